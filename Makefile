@@ -1,0 +1,52 @@
+# Every command a person needs; `make` alone lists them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PYTHONHASHSEED ?= 0
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test test-slow check format ui lock clean
+
+help: ## list the commands
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
+
+install: $(VENV)/installed ## create .venv with the pinned packages
+
+$(VENV)/installed: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("turnup needs Python 3.11 to 3.14; found %d.%d. Try: make PYTHON=python3.12 ..." % sys.version_info[:2]) if not (3, 11) <= sys.version_info[:2] < (3, 15) else None'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes --only-binary :all: -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib >/dev/null 2>&1 || true
+	@touch $@
+
+demo: install ## make the demo programme in demo/ and its reports
+	$(BIN)/turnup demo --home demo
+
+ui: install ## the Dagster UI on http://127.0.0.1:3000 with the demo loaded
+	@test -e demo/warehouse.duckdb || $(MAKE) --no-print-directory demo
+	$(BIN)/turnup ui --home demo
+
+test: install ## the tests, without the long campaigns
+	$(BIN)/python -m pytest -q -m "not slow"
+
+test-slow: install ## the long campaigns
+	$(BIN)/python -m pytest -q -m slow
+
+check: install ## format, lint, types, layers, tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(MAKE) --no-print-directory test
+
+format: install ## format the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lock: ## pin every package again (needs uv)
+	uv pip compile pyproject.toml --group dev --all-extras --universal --python-version 3.11 --generate-hashes \
+		--no-strip-extras --no-annotate --no-header --upgrade -o requirements.lock
+
+clean: ## remove what can be made again
+	rm -rf demo $(VENV) .mypy_cache .ruff_cache .pytest_cache

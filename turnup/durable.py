@@ -1,0 +1,61 @@
+"""Writes that a killed process cannot leave half done.
+
+Belongs here: the two ways turnup puts bytes on disk, whole-or-nothing replacement and exclusive creation. Does not: formats.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextlib.contextmanager
+def staged(target: Path) -> Iterator[Path]:
+    """Give a temporary neighbour of ``target`` to write to; on success it takes the target's name atomically."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.{secrets.token_hex(4)}.tmp")
+    try:
+        yield temporary
+        _flush(temporary)
+        temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def replace_bytes(target: Path, content: bytes) -> None:
+    """Replace a file's content as one step."""
+    with staged(target) as temporary:
+        temporary.write_bytes(content)
+
+
+def create_exclusive(target: Path, content: bytes) -> bool:
+    """Create ``target`` with its whole content, or return False when it already exists (somebody else was first)."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.{secrets.token_hex(4)}.tmp")
+    try:
+        temporary.write_bytes(content)
+        _flush(temporary)
+        # A hard link fails when the name is taken, unlike a rename, which would silently win.
+        os.link(temporary, target)
+    except FileExistsError:
+        return False
+    finally:
+        temporary.unlink(missing_ok=True)
+    return True
+
+
+def canonical_json(value: Any) -> bytes:
+    """Encode as JSON with sorted keys, so that equal values are equal bytes."""
+    return (json.dumps(value, sort_keys=True, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _flush(path: Path) -> None:
+    with path.open("rb") as handle:
+        os.fsync(handle.fileno())

@@ -1,0 +1,240 @@
+"""From landed files to accepted and quarantined rows, once per distinct content and way of reading it.
+
+Belongs here: pairing deliveries with sources, parsing, typing and the row ledger. Does not: formats (``turnup.formats``),
+rules (``expectations``), or which delivery is in force (``turnup.warehouse.stage``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from dataclasses import asdict, dataclass, field
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from expectations.row_rules import TypingRules, typed_select
+from turnup.formats import PARSER_VERSION, FileRejected, RawTable, parse
+from turnup.identity import add_keys
+from turnup.warehouse.connection import connect
+from turnup.warehouse.parts import PartStore
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    import duckdb
+
+    from expectations.contract import Contract
+    from turnup.landing import Delivery, Landing
+    from turnup.programme import Home, Programme, Source
+
+_TEXT_TABLES: dict[str, dict[str, type[pl.DataType]]] = {
+    "_quarantine": {
+        "_ingest": pl.String, "row": pl.Int64, "sheet": pl.String, "column_name": pl.String, "value": pl.String,
+        "rule": pl.String, "expected": pl.String, "message": pl.String, "given": pl.String,
+    },
+    "_findings": {
+        "_ingest": pl.String, "code": pl.String, "severity": pl.String, "row": pl.Int64, "column_name": pl.String,
+        "value": pl.String, "message": pl.String,
+    },
+    "_columns": {"_ingest": pl.String, "name": pl.String, "maps_to": pl.String, "how": pl.String},
+    "_ledger": {
+        "_ingest": pl.String, "format": pl.String, "status": pl.String, "lines": pl.Int64, "data": pl.Int64,
+        "header": pl.Int64, "title": pl.Int64, "footer": pl.Int64, "comment": pl.Int64, "blank": pl.Int64,
+        "total": pl.Int64, "other": pl.Int64, "rejected": pl.Int64,
+    },
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A delivery taken by a source, and the id of the ingest that its rows carry."""
+
+    delivery: Delivery
+    source_name: str
+    source: Source
+    ingest: str
+
+
+@dataclass(frozen=True)
+class IngestSummary:
+    """What one refresh read for one dataset."""
+
+    dataset: str
+    files: int = 0
+    accepted: int = 0
+    quarantined: int = 0
+    rejected_files: int = 0
+
+
+@dataclass
+class _Reading:
+    """Rows and side tables of the files of one batch while they are being read."""
+
+    frames: dict[tuple[str, TypingRules], list[pl.DataFrame]] = field(default_factory=lambda: defaultdict(list))
+    rows: dict[str, list[dict[str, object]]] = field(default_factory=lambda: {name: [] for name in _TEXT_TABLES})
+
+
+def claims(programme: Programme, deliveries: Iterable[Delivery], contracts: dict[str, Contract]) -> list[Claim]:
+    """Pair every delivery with every source whose pattern fits its inbox path."""
+    found = []
+    for delivery in deliveries:
+        for name, source in sorted(programme.sources.items()):
+            if PurePosixPath(delivery.path).match(source.files):
+                found.append(Claim(delivery, name, source, _ingest_id(delivery, source, contracts[source.dataset])))
+    return found
+
+
+def ingest_dataset(
+    home: Home, landing: Landing, dataset: str, contract: Contract, claimed: Iterable[Claim]
+) -> IngestSummary:
+    """Read every file of a dataset that was not read before, and commit its rows as one batch."""
+    store = PartStore(home.store)
+    known = store.known(dataset)
+    fresh = {claim.ingest: claim for claim in claimed if claim.source.dataset == dataset and claim.ingest not in known}
+    if not fresh:
+        return IngestSummary(dataset)
+    reading = _Reading()
+    for claim in sorted(fresh.values(), key=lambda item: item.ingest):
+        _read(landing.content(claim.delivery.sha256), claim, contract, reading)
+    with connect() as con:
+        accepted, quarantined = _type(con, contract, reading)
+        store.write(con, dataset, fresh, _queries(dataset))
+    failed = sum(row["status"] == "rejected" for row in reading.rows["_ledger"])
+    return IngestSummary(dataset, len(fresh), accepted, quarantined, failed)
+
+
+def empty_typed(contract: Contract) -> str:
+    """SELECT with the columns and types of a dataset's accepted rows, and no row."""
+    texts = [column.name for column in contract.columns]
+    keys = [f"{column.name}_key" for column in contract.columns if column.type == "id"]
+    fields = ", ".join(f'NULL::VARCHAR AS "{name}"' for name in [*texts, *keys, "_ingest", "_sheet", "_given"])
+    rules = TypingRules(date_order="ymd", decimal=".", time_zone=None, null_tokens=())
+    relation = f"(SELECT {fields}, NULL::BIGINT AS _row)"
+    typed = typed_select(contract, relation, rules)
+    return f"SELECT * EXCLUDE (_failures, _given) FROM ({typed}) WHERE false"  # noqa: S608
+
+
+def _ingest_id(delivery: Delivery, source: Source, contract: Contract) -> str:
+    identity = (delivery.sha256, delivery.name, source.fingerprint, contract.fingerprint, PARSER_VERSION)
+    return hashlib.sha256("\0".join(identity).encode()).hexdigest()[:16]
+
+
+def _read(content: Path, claim: Claim, contract: Contract, reading: _Reading) -> None:
+    try:
+        table = parse(content, claim.delivery.name, claim.source, contract)
+    except FileRejected as refusal:
+        _record_refusal(content, claim.ingest, refusal, reading)
+        return
+    _record_table(claim.ingest, table, reading)
+    if table.frame.height:
+        rules = TypingRules(
+            date_order=claim.source.dates or "ymd",
+            decimal=claim.source.decimal,
+            time_zone=claim.source.time_zone,
+            null_tokens=claim.source.null_tokens,
+        )
+        frame = table.frame.with_columns(pl.lit(claim.ingest).alias("_ingest"))
+        reading.frames[claim.source.fingerprint, rules].append(frame)
+
+
+def _record_table(ingest: str, table: RawTable, reading: _Reading) -> None:
+    reading.rows["_ledger"].append({"_ingest": ingest, "format": table.format, "status": "accepted", **asdict(table.ledger)})
+    for row in table.rejected:
+        record = asdict(row)
+        reading.rows["_quarantine"].append({"_ingest": ingest, "column_name": record.pop("column"), **record})
+    for finding in table.findings:
+        record = asdict(finding)
+        reading.rows["_findings"].append({"_ingest": ingest, "column_name": record.pop("column"), **record})
+    for column in table.columns:
+        reading.rows["_columns"].append({"_ingest": ingest, **asdict(column)})
+
+
+def _record_refusal(content: Path, ingest: str, refusal: FileRejected, reading: _Reading) -> None:
+    lines = _raw_lines(content)
+    zero = dict.fromkeys(("data", "header", "title", "footer", "comment", "blank", "total", "other"), 0)
+    ledger = {"_ingest": ingest, "format": "refused", "status": "rejected", "lines": lines, "rejected": lines, **zero}
+    reading.rows["_ledger"].append(ledger)
+    where = {"row": refusal.row, "column_name": refusal.column, "value": refusal.value}
+    reading.rows["_quarantine"].append(
+        {"_ingest": ingest, "sheet": None, "rule": refusal.code, "expected": refusal.expected, "given": None,
+         "message": refusal.message, **where}
+    )  # fmt: skip
+    reading.rows["_findings"].append(
+        {"_ingest": ingest, "code": refusal.code, "severity": "error", "message": refusal.message, **where}
+    )
+
+
+def _raw_lines(content: Path) -> int:
+    """Lines of a text file; a refused binary file counts as one."""
+    with content.open("rb") as handle:
+        head = handle.read(4)
+        if head[:2] == b"PK":
+            return 1
+        handle.seek(0)
+        total, last = 0, b""
+        while block := handle.read(1 << 20):
+            total += block.count(b"\n")
+            last = block[-1:]
+    return max(1, total + (last not in {b"", b"\n"}))
+
+
+def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading) -> tuple[int, int]:
+    """Make ``typed`` (every row, with its failures) and the side tables; returns rows accepted and rows quarantined."""
+    con.execute(f"CREATE TABLE accepted AS {empty_typed(contract)}")
+    con.register("reader_rows", pl.DataFrame(reading.rows["_quarantine"], schema=_TEXT_TABLES["_quarantine"]))
+    con.execute("CREATE TABLE refused AS SELECT * FROM reader_rows")
+    for index, ((_, rules), frames) in enumerate(sorted(reading.frames.items(), key=lambda item: item[0][0])):
+        raw = _complete(pl.concat(frames, how="diagonal"), contract)
+        con.register(f"raw_{index}", raw)
+        con.execute(f"CREATE TABLE typed_{index} AS {typed_select(contract, f'raw_{index}', rules)}")
+        con.execute(
+            f"INSERT INTO accepted BY NAME SELECT * EXCLUDE (_failures, _given) FROM typed_{index} WHERE len(_failures) = 0"
+        )
+        con.execute(
+            f"""INSERT INTO refused BY NAME
+            SELECT _ingest, _row AS "row", _sheet AS sheet, failure."column" AS column_name, failure.value AS value,
+                   failure.rule AS rule, failure.expected AS expected, failure.message AS message, _given AS given
+            FROM (SELECT _ingest, _row, _sheet, _given, unnest(_failures) AS failure FROM typed_{index})"""
+        )
+        con.execute(f"DROP TABLE typed_{index}")
+    for name in ("_findings", "_columns", "_ledger"):
+        con.register(f"read{name}", pl.DataFrame(reading.rows[name], schema=_TEXT_TABLES[name]))
+    con.execute(_LEDGER)
+    totals = con.sql("SELECT coalesce(sum(accepted), 0)::BIGINT, coalesce(sum(quarantined), 0)::BIGINT FROM ledger")
+    accepted, quarantined = totals.fetchall()[0]
+    return int(accepted), int(quarantined)
+
+
+# A line of a log can carry several figures: lines are counted, and a line with any refused figure is quarantined.
+_LEDGER = """
+CREATE TABLE ledger AS
+WITH refused_lines AS (SELECT DISTINCT _ingest, coalesce(sheet, '') AS sheet, "row" FROM refused),
+     accepted_lines AS (
+         SELECT DISTINCT _ingest, coalesce(_sheet, '') AS sheet, _row AS "row" FROM accepted
+         EXCEPT SELECT * FROM refused_lines)
+SELECT l.*, l.data + l.rejected AS rows_read, coalesce(a.lines, 0) AS accepted,
+       CASE l.status WHEN 'rejected' THEN l.rejected ELSE coalesce(q.lines, 0) END AS quarantined
+FROM read_ledger l
+LEFT JOIN (SELECT _ingest, count(*) AS lines FROM accepted_lines GROUP BY ALL) a USING (_ingest)
+LEFT JOIN (SELECT _ingest, count(*) AS lines FROM refused_lines GROUP BY ALL) q USING (_ingest)
+"""
+
+
+def _complete(frame: pl.DataFrame, contract: Contract) -> pl.DataFrame:
+    """Add the contract's absent columns as NULL and the normal form of every identifier."""
+    absent = [column.name for column in contract.columns if column.name not in frame.columns]
+    complete = frame.with_columns(pl.lit(None, dtype=pl.String).alias(name) for name in absent)
+    return add_keys(complete, [column.name for column in contract.columns if column.type == "id"])
+
+
+def _queries(dataset: str) -> dict[str, str]:
+    return {
+        dataset: "SELECT * FROM accepted ORDER BY _ingest, _sheet, _row",
+        "_quarantine": "SELECT * FROM refused ORDER BY _ingest, sheet, row, column_name, rule",
+        "_findings": "SELECT * FROM read_findings ORDER BY ALL",
+        "_columns": "SELECT * FROM read_columns ORDER BY ALL",
+        "_ledger": "SELECT * FROM ledger ORDER BY _ingest",
+    }

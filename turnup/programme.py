@@ -1,0 +1,236 @@
+"""A programme on disk: its folders and its typed configuration ``programme.yaml``.
+
+Belongs here: every path and policy the rest needs. Does not: what the files in the inbox mean (``turnup.formats``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from turnup.yaml_source import ConfigurationError, explain_validation, load_yaml
+
+Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+WEEKDAYS: tuple[Weekday, ...] = get_args(Weekday)
+
+
+class Strict(BaseModel):
+    """Base of every configuration model: unknown keys are errors and values do not change after loading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Cutoff(Strict):
+    """When a reporting week ends: local weekday and time of day."""
+
+    weekday: Weekday = "friday"
+    time: Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] = "18:00"
+
+    @property
+    def cron(self) -> str:
+        """The cut-off as a cron expression in the programme's zone (0 is Sunday)."""
+        hour, minute = self.time.split(":")
+        return f"{int(minute)} {int(hour)} * * {(WEEKDAYS.index(self.weekday) + 1) % 7}"
+
+
+class Source(Strict):
+    """One supplier's files and how they become rows of one dataset (DESIGN section 2)."""
+
+    dataset: str
+    files: str
+    format: str = "auto"
+    sheet: str | None = None
+    header: int | Literal["auto"] = "auto"
+    mode: Literal["snapshot", "events"] = "snapshot"
+    columns: dict[str, str] = {}
+    ignore: tuple[str, ...] = ()
+    values: dict[str, dict[str, str]] = {}
+    defaults: dict[str, str] = {}
+    dates: Literal["ymd", "dmy", "mdy"] | None = None
+    decimal: Literal[".", ","] = "."
+    time_zone: str | None = None
+    encoding: str | None = None
+    delimiter: Annotated[str, Field(min_length=1, max_length=1)] | None = None
+    null_tokens: tuple[str, ...] = ()
+    unit: str | None = None
+    owner: str = "unassigned"
+    required: bool = False
+    expected: Weekday | None = None
+    max_age_days: Annotated[float, Field(gt=0)] | None = None
+    exported_at: Literal["file_name", "received"] = "received"
+
+    @field_validator("ignore", mode="before")
+    @classmethod
+    def _one_word_is_a_list(cls, value: object) -> object:
+        return (value,) if isinstance(value, str) else value
+
+    @field_validator("time_zone")
+    @classmethod
+    def _zone_exists(cls, value: str | None) -> str | None:
+        return value if value is None else _known_zone(value)
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash of what decides how a file is read; owner and freshness limits do not."""
+        policy = {"owner", "required", "expected", "max_age_days", "files"}
+        return _digest(self.model_dump(mode="json", exclude=policy))
+
+
+class Forecast(Strict):
+    """Settings of the Monte Carlo forecast."""
+
+    iterations: Annotated[int, Field(ge=100, le=1_000_000)] = 5_000
+    seed: int = 20_260_814
+    confidence: tuple[int, ...] = (50, 80, 95)
+    minimum_history_weeks: Annotated[int, Field(ge=2)] = 8
+    history_weeks: Annotated[int, Field(ge=2)] = 13
+    horizon_weeks: Annotated[int, Field(ge=4, le=520)] = 104
+
+
+class Baseline(Strict):
+    """An acceptance limit for one SKU and test, with where it comes from."""
+
+    sku: str
+    test: str
+    metric: str = "busbw"
+    unit: str = "GB/s"
+    minimum: float
+    source: str
+
+
+class Thresholds(Strict):
+    """Named limits used by gates, status rules and data checks."""
+
+    overdue_tolerance_days: Annotated[int, Field(ge=0)] = 14
+    waiver_warning_days: Annotated[int, Field(ge=0)] = 30
+    scheduler_snapshot_hours: Annotated[float, Field(gt=0)] = 24
+    first_schedulable_hours: Annotated[float, Field(ge=0)] = 72
+    raid_review_days: Annotated[int, Field(ge=1)] = 14
+    quarantine_share_warning: Annotated[float, Field(ge=0, le=1)] = 0.05
+    late_shipments_listed: Annotated[int, Field(ge=1)] = 50
+    baselines: tuple[Baseline, ...] = ()
+
+
+class Recipient(Strict):
+    """Who gets which report."""
+
+    name: str
+    email: Annotated[str, Field(pattern=r"^[^@\s]+@[^@\s]+$")]
+    report: Literal["governance", "executive"]
+
+
+class Programme(Strict):
+    """The whole of ``programme.yaml``."""
+
+    name: str
+    time_zone: str
+    week: Cutoff = Cutoff()
+    sources: dict[Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")], Source] = {}
+    thresholds: Thresholds = Thresholds()
+    forecast: Forecast = Forecast()
+    recipients: tuple[Recipient, ...] = ()
+    holidays: tuple[str, ...] = ()
+    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
+
+    @field_validator("time_zone")
+    @classmethod
+    def _zone_exists(cls, value: str) -> str:
+        return _known_zone(value)
+
+    @model_validator(mode="after")
+    def _sources_name_known_datasets(self) -> Programme:
+        from expectations.contract import load_contracts
+
+        known = load_contracts()
+        for name, source in self.sources.items():
+            contract = known.get(source.dataset)
+            if contract is None:
+                raise ValueError(f"source '{name}' names the dataset '{source.dataset}'; allowed: {', '.join(sorted(known))}")
+            columns = {column.name for column in contract.columns}
+            for target in sorted({*source.columns.values(), *source.values, *source.defaults} - columns):
+                raise ValueError(f"source '{name}' names the column '{target}', which {source.dataset} has not")
+        return self
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash of the configuration as it takes part in a week's result."""
+        return _digest(self.model_dump(mode="json", exclude={"recipients"}))
+
+
+@dataclass(frozen=True)
+class Home:
+    """The folders of one programme."""
+
+    root: Path
+
+    @property
+    def configuration(self) -> Path:
+        """``programme.yaml``."""
+        return self.root / "programme.yaml"
+
+    @property
+    def inbox(self) -> Path:
+        """Where people drop files."""
+        return self.root / "inbox"
+
+    @property
+    def playbooks(self) -> Path:
+        """The programme's own playbooks."""
+        return self.root / "playbooks"
+
+    @property
+    def store(self) -> Path:
+        """Landed files, immutable parts and manifests."""
+        return self.root / "store"
+
+    @property
+    def published(self) -> Path:
+        """Published DuckDB files, one per committed manifest."""
+        return self.root / "published"
+
+    @property
+    def warehouse(self) -> Path:
+        """The symlink anyone opens."""
+        return self.root / "warehouse.duckdb"
+
+    @property
+    def out(self) -> Path:
+        """Reports, one folder a week."""
+        return self.root / "out"
+
+    @property
+    def dagster(self) -> Path:
+        """The Dagster instance."""
+        return self.root / "dagster"
+
+    def load(self) -> Programme:
+        """Read and check ``programme.yaml``.
+
+        Raises:
+            ConfigurationError: with file, line, key, what was found and what is allowed.
+        """
+        document = load_yaml(self.configuration)
+        if not isinstance(document.data, dict):
+            raise ConfigurationError(f"{self.configuration}, line 1: expected keys such as 'name' and 'time_zone'")
+        try:
+            return Programme.model_validate(document.data)
+        except ValidationError as error:
+            raise ConfigurationError(explain_validation(document, error)) from error
+
+
+def _known_zone(value: str) -> str:
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise ValueError(f"'{value}' is not an IANA time zone such as America/Chicago") from error
+    return value
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]

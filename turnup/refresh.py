@@ -1,0 +1,215 @@
+"""A refresh: inbox to committed and published week, in steps that can each be killed and run again.
+
+Belongs here: the order of the steps and what each hands to the next. Does not: reports (they read the published file), nor any
+step's own work.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from expectations.contract import load_contracts
+from expectations.run import ExpectationResult, run_expectations
+from turnup.ingest import IngestSummary, claims, ingest_dataset
+from turnup.landing import Landing, Scan
+from turnup.plan import WeekPlan, plan_week
+from turnup.readiness.build import build
+from turnup.readiness.playbook import load_playbooks
+from turnup.warehouse.connection import connect
+from turnup.warehouse.expectation_results import blocking, store_results
+from turnup.warehouse.manifest import Manifest, ManifestStore
+from turnup.warehouse.publish import point_warehouse, prune, publish, published_file, write_results
+from turnup.warehouse.stage import stage
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+
+    from expectations.contract import Contract
+    from turnup.programme import Home, Programme
+
+
+class Blocked(Exception):  # noqa: N818 - a state a user meets, not a programming error
+    """A week that may not be published; ``findings`` say why, in words."""
+
+    def __init__(self, findings: list[str]) -> None:
+        """Keep the findings and join them into the message."""
+        super().__init__("\n".join(findings))
+        self.findings = findings
+
+
+@dataclass(frozen=True)
+class RefreshResult:
+    """What a refresh did.
+
+    Attributes:
+        manifest: the week's result as it stands now.
+        changed: False when the standing result was already the right one.
+        database: the published file of the manifest.
+        scan: what the inbox held that was new.
+        ingested: per dataset what was read.
+        late: number of deliveries that belong to this closed week but came after it closed; they need a restatement.
+    """
+
+    manifest: Manifest
+    changed: bool
+    database: Path
+    scan: Scan
+    ingested: tuple[IngestSummary, ...]
+    late: int
+
+
+class Refresh:
+    """The steps of one refresh of one week."""
+
+    def __init__(self, home: Home, week: str, now: datetime, *, reason: str = "", restate: bool = False) -> None:
+        """Load the configuration.
+
+        Args:
+            home: the programme's folders.
+            week: label such as 2026-W44.
+            now: present instant (aware).
+            reason: why a person asked.
+            restate: re-open the week when it is closed.
+
+        Raises:
+            ConfigurationError: ``programme.yaml`` or a playbook cannot be used.
+        """
+        self.home = home
+        self.week = week
+        self.now = now
+        self.reason = reason
+        self.restate = restate
+        self.programme: Programme = home.load()
+        self.contracts: dict[str, Contract] = load_contracts()
+        self.playbooks = load_playbooks(home.playbooks)
+        self.landing = Landing(home, self.programme.time_zone)
+
+    def land(self) -> Scan:
+        """Take new arrivals of the inbox."""
+        return self.landing.scan(self.now)
+
+    def ingest(self, dataset: str) -> IngestSummary:
+        """Read the files of one dataset that were not read before."""
+        claimed = claims(self.programme, self.landing.deliveries(), self.contracts)
+        return ingest_dataset(self.home, self.landing, dataset, self.contracts[dataset], claimed)
+
+    def plan(self) -> WeekPlan:
+        """Decide what the week is made from."""
+        return plan_week(
+            self.home, self.programme, self.contracts, self.landing, self.week, self.now,
+            restate=self.restate, reason=self.reason,
+        )  # fmt: skip
+
+    def new_candidate(self) -> Path:
+        """A name for a candidate database that no other refresh uses."""
+        folder = self.home.store / "build"
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder / f"{self.week}.{secrets.token_hex(6)}.duckdb"
+
+    def stage(self, plan: WeekPlan, candidate: Path) -> None:
+        """Lay the state as of the cut-off into the candidate."""
+        with connect(candidate) as con:
+            stage(con, self.home, self.programme, plan, self.contracts)
+
+    def expect(self, plan: WeekPlan, candidate: Path) -> list[ExpectationResult]:
+        """Check the candidate's datasets and keep the results in it."""
+        datasets = sorted({item.dataset for item in plan.in_force})
+        results = run_expectations(candidate, self.contracts, datasets, plan.week.as_of)
+        with connect(candidate) as con:
+            store_results(con, results)
+        return results
+
+    def judge(self, plan: WeekPlan, candidate: Path) -> None:
+        """Compute funnel, gates, blockers and forecast in the candidate."""
+        with connect(candidate) as con:
+            build(con, self.programme, self.playbooks, plan.week.as_of)
+
+    def commit(self, plan: WeekPlan, candidate: Path) -> Manifest:
+        """Make the candidate the week's result, unless findings block it.
+
+        Raises:
+            Blocked: the row ledger does not close, an expectation was not computed, or a core key failed.
+            RuntimeError: another refresh committed this week meanwhile with other inputs.
+        """
+        with connect(candidate, read_only=True) as con:
+            findings = blocking(con)
+        if findings:
+            raise Blocked(findings)
+        manifest = Manifest(
+            week=self.week, ordinal=plan.ordinal, state=plan.state, fingerprint=plan.fingerprint, inputs=plan.inputs,
+            in_force=plan.in_force, previous=plan.history[-1].name if plan.history else None,
+            results=write_results(self.home, plan, candidate), reason=plan.reason,
+        )  # fmt: skip
+        store = ManifestStore(self.home.store)
+        if store.create(manifest):
+            return manifest
+        standing = store.latest(self.week)
+        if standing is not None and standing.fingerprint == plan.fingerprint:
+            return standing
+        raise RuntimeError(f"week {self.week} was refreshed by somebody else meanwhile; run the refresh again")
+
+    def publish(self, manifest: Manifest, candidate: Path) -> Path:
+        """Show a committed week."""
+        return publish(self.home, manifest, candidate, ManifestStore(self.home.store).newest())
+
+    def restore(self, plan: WeekPlan) -> Path:
+        """Return the published file of the standing manifest, made again from its inputs when it is gone."""
+        manifest = plan.standing
+        if manifest is None:
+            raise RuntimeError(f"week {self.week} has no result yet")
+        target = published_file(self.home, manifest)
+        if not target.exists():
+            candidate = self.new_candidate()
+            try:
+                as_committed = plan_as_committed(plan, manifest)
+                self.stage(as_committed, candidate)
+                self.expect(as_committed, candidate)
+                self.judge(as_committed, candidate)
+                return self.publish(manifest, candidate)
+            finally:
+                candidate.unlink(missing_ok=True)
+        newest = ManifestStore(self.home.store).newest()
+        if newest is not None and newest.name == manifest.name:
+            point_warehouse(self.home, target)
+            prune(self.home, keep=target)
+        return target
+
+
+def plan_as_committed(plan: WeekPlan, manifest: Manifest) -> WeekPlan:
+    """The plan that a manifest was made from: its deliveries and its number, not those of today."""
+    from dataclasses import replace
+
+    return replace(
+        plan, state=manifest.state, ordinal=manifest.ordinal, fingerprint=manifest.fingerprint, inputs=manifest.inputs,
+        in_force=manifest.in_force,
+    )  # fmt: skip
+
+
+def refresh(
+    home: Home, week: str, now: datetime, *, reason: str = "", restate: bool = False
+) -> RefreshResult:
+    """Run every step for one week, without an orchestrator.
+
+    Raises:
+        ConfigurationError: the configuration cannot be used.
+        Blocked: the week may not be published.
+    """
+    run = Refresh(home, week, now, reason=reason, restate=restate)
+    scan = run.land()
+    ingested = tuple(run.ingest(dataset) for dataset in sorted(run.contracts))
+    plan = run.plan()
+    if plan.unchanged and plan.standing is not None:
+        return RefreshResult(plan.standing, False, run.restore(plan), scan, ingested, len(plan.late))
+    candidate = run.new_candidate()
+    try:
+        run.stage(plan, candidate)
+        run.expect(plan, candidate)
+        run.judge(plan, candidate)
+        manifest = run.commit(plan, candidate)
+        database = run.publish(manifest, candidate)
+    finally:
+        candidate.unlink(missing_ok=True)
+    return RefreshResult(manifest, True, database, scan, ingested, 0)

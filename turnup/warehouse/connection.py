@@ -1,0 +1,40 @@
+"""How turnup opens DuckDB: the same settings everywhere, no reach outside the process but the files named."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+import duckdb
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@contextlib.contextmanager
+def connect(database: Path | None = None, *, read_only: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open a database file, or one in memory, in UTC and with insertion order kept; it is closed on leaving."""
+    name = ":memory:" if database is None else str(database)
+    con = duckdb.connect(name, read_only=read_only, config={"autoinstall_known_extensions": "false"})
+    try:
+        con.execute("SET TimeZone = 'UTC'; SET preserve_insertion_order = true")
+        yield con
+    finally:
+        con.close()
+
+
+def literal(value: str) -> str:
+    """Quote a text for SQL."""
+    return "'" + value.replace("'", "''") + "'"
+
+
+def identifier(name: str) -> str:
+    """Quote a name for SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def table_exists(con: duckdb.DuckDBPyConnection, schema: str, table: str) -> bool:
+    """Say whether a table or view exists."""
+    query = "SELECT 1 FROM information_schema.tables WHERE table_schema = $1 AND table_name = $2"
+    return bool(con.sql(query, params=[schema, table]).fetchall())

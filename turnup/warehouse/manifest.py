@@ -1,0 +1,109 @@
+"""Manifests: the commit of a week's result.
+
+A manifest names what a week was made from (deliveries, configuration, code, the week before as issued) and where its result
+tables are. It is created exclusively: of two refreshes that race, one commits and the other finds the number taken.
+Belongs here: reading, comparing and creating manifests. Does not: how a result is computed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from turnup.durable import canonical_json, create_exclusive
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+State = Literal["open", "closed", "restated"]
+_NAME = re.compile(r"^(\d{4}-W\d{2})\.(\d+)$")
+
+
+@dataclass(frozen=True)
+class InForce:
+    """A delivery that counts in a week: which, for which source and dataset, read as which ingest, held in which batch."""
+
+    delivery_id: str
+    source: str
+    dataset: str
+    ingest: str
+    batch: str
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """One committed result of one week.
+
+    Attributes:
+        week: label such as 2026-W44.
+        ordinal: 1 for the first result of the week, counting up.
+        state: ``open`` before the cut-off, ``closed`` after it, ``restated`` when a closed week was re-opened on request.
+        fingerprint: hash of everything the result depends on.
+        inputs: the parts of the fingerprint, for people.
+        in_force: deliveries that count.
+        previous: name of the manifest of the week before that this result compares itself with, or None.
+        results: result table to Parquet path, relative to the store.
+        reason: why a person asked for this result, when one did.
+    """
+
+    week: str
+    ordinal: int
+    state: State
+    fingerprint: str
+    inputs: dict[str, str]
+    in_force: tuple[InForce, ...]
+    previous: str | None
+    results: dict[str, str] = field(default_factory=dict)
+    reason: str = ""
+
+    @property
+    def name(self) -> str:
+        """For example ``2026-W44.1``."""
+        return f"{self.week}.{self.ordinal}"
+
+
+class ManifestStore:
+    """The manifests of one programme."""
+
+    def __init__(self, store: Path) -> None:
+        """Open the folder ``weeks`` of a store."""
+        self._folder = store / "weeks"
+
+    def names(self) -> list[tuple[str, int]]:
+        """Every (week, ordinal), sorted."""
+        matches = (_NAME.match(file.stem) for file in self._folder.glob("*.json"))
+        return sorted((found[1], int(found[2])) for found in matches if found)
+
+    def latest(self, week: str) -> Manifest | None:
+        """The newest manifest of a week, or None."""
+        ordinals = [ordinal for label, ordinal in self.names() if label == week]
+        return self.read(week, max(ordinals)) if ordinals else None
+
+    def latest_before(self, week: str) -> list[Manifest]:
+        """The newest manifest of every earlier week, oldest week first."""
+        newest = {label: ordinal for label, ordinal in self.names() if label < week}
+        return [self.read(label, ordinal) for label, ordinal in sorted(newest.items())]
+
+    def newest(self) -> Manifest | None:
+        """The newest manifest of the newest week, or None."""
+        names = self.names()
+        return self.read(*names[-1]) if names else None
+
+    def read(self, week: str, ordinal: int) -> Manifest:
+        """Read one manifest."""
+        record: dict[str, Any] = json.loads((self._folder / f"{week}.{ordinal}.json").read_text(encoding="utf-8"))
+        record["in_force"] = tuple(InForce(**item) for item in record["in_force"])
+        return Manifest(**record)
+
+    def create(self, manifest: Manifest) -> bool:
+        """Commit a manifest; False when its number was taken by another refresh meanwhile."""
+        return create_exclusive(self._folder / f"{manifest.name}.json", canonical_json(asdict(manifest)))
+
+
+def fingerprint(inputs: dict[str, str], in_force: tuple[InForce, ...]) -> str:
+    """Hash of what a week's result depends on; the batch that holds the rows is storage, not identity."""
+    rows = sorted((item.delivery_id, item.source, item.dataset, item.ingest) for item in in_force)
+    return hashlib.sha256(json.dumps([inputs, rows], sort_keys=True).encode()).hexdigest()[:16]

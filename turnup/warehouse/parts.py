@@ -1,0 +1,100 @@
+"""Immutable Parquet parts and the batch records that make them count.
+
+A part holds the rows of one table that one batch brought; it is written once. A batch record names its parts and the
+ingests in them, and is created exclusively after they are complete: parts without a record do not exist for any reader.
+Belongs here: writing and finding parts. Does not: parsing, or which deliveries are in force.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from turnup.durable import canonical_json, create_exclusive, staged
+from turnup.warehouse.connection import identifier, literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    import duckdb
+
+
+@dataclass(frozen=True)
+class Batch:
+    """One committed batch: the dataset, the ingests it covers and the part of each of its tables."""
+
+    batch_id: str
+    dataset: str
+    ingests: tuple[str, ...]
+    parts: dict[str, str]
+
+
+class PartStore:
+    """The parts of one programme, under its ``store`` folder."""
+
+    def __init__(self, store: Path) -> None:
+        """Open the store; nothing is created until something is written."""
+        self._store = store
+
+    def batches(self, dataset: str) -> list[Batch]:
+        """Every committed batch of a dataset, by id."""
+        found = []
+        for file in sorted((self._store / "batches" / dataset).glob("[0-9a-f]*.json")):
+            record = json.loads(file.read_text(encoding="utf-8"))
+            found.append(Batch(record["batch"], dataset, tuple(record["ingests"]), record["parts"]))
+        return found
+
+    def known(self, dataset: str) -> dict[str, str]:
+        """Map every ingest of a dataset to the batch that holds it; of two racing batches the first by id counts."""
+        holders: dict[str, str] = {}
+        for batch in self.batches(dataset):
+            for ingest in batch.ingests:
+                holders.setdefault(ingest, batch.batch_id)
+        return holders
+
+    def write(
+        self, con: duckdb.DuckDBPyConnection, dataset: str, ingests: Iterable[str], tables: Mapping[str, str]
+    ) -> Batch:
+        """Write one batch and commit it.
+
+        Args:
+            con: connection in which the queries run.
+            dataset: dataset of the batch.
+            ingests: ids of the ingests covered, with or without rows.
+            tables: table name to the SELECT that yields its rows, sorted, with a column ``_ingest``.
+        """
+        covered = tuple(sorted(ingests))
+        batch_id = hashlib.sha256("\n".join((dataset, *covered)).encode()).hexdigest()[:16]
+        parts = {}
+        for table, query in sorted(tables.items()):
+            target = self._store / "parts" / table / f"{batch_id}.parquet"
+            if not target.exists():
+                with staged(target) as temporary:
+                    selected = f"SELECT *, {literal(batch_id)} AS _batch FROM ({query})"  # noqa: S608
+                    con.execute(f"COPY ({selected}) TO {literal(str(temporary))} (FORMAT parquet)")
+                    temporary.chmod(0o444)
+            parts[table] = target.relative_to(self._store).as_posix()
+        batch = Batch(batch_id, dataset, covered, parts)
+        record = {"batch": batch_id, "dataset": dataset, "ingests": covered, "parts": parts}
+        create_exclusive(self._store / "batches" / dataset / f"{batch_id}.json", canonical_json(record))
+        return batch
+
+    def scan(self, table: str, datasets: Iterable[str]) -> str | None:
+        """SQL that reads every committed part of a table, or None when there is none; carries ``_batch`` and ``_ingest``."""
+        files = [
+            literal(str(self._store / batch.parts[table]))
+            for dataset in sorted(datasets)
+            for batch in self.batches(dataset)
+            if table in batch.parts
+        ]
+        return f"read_parquet([{', '.join(files)}], union_by_name = true)" if files else None
+
+
+def create_table_as(con: duckdb.DuckDBPyConnection, name: str, query: str) -> None:
+    """Create or replace ``schema.table`` from a SELECT."""
+    schema, table = name.split(".")
+    con.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")
+    con.execute(f"CREATE OR REPLACE TABLE {identifier(schema)}.{identifier(table)} AS {query}")

@@ -1,0 +1,78 @@
+"""Publication: a committed week becomes the file that anyone opens.
+
+``warehouse.duckdb`` is a symbolic link, swapped atomically to ``published/<week>.<n>.duckdb``. A published file never changes
+and is never replaced under its name, so a reader always sees one whole week; who has the old file open keeps it.
+Belongs here: result parts, publication and pruning. Does not: what is in the file.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from turnup.durable import staged
+from turnup.warehouse.connection import connect, literal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from turnup.plan import WeekPlan
+    from turnup.programme import Home
+    from turnup.warehouse.manifest import Manifest
+
+_KEPT = 3
+
+
+def write_results(home: Home, plan: WeekPlan, candidate: Path) -> dict[str, str]:
+    """Write every ``mart`` table of a candidate as a Parquet part; returns table to path, relative to the store."""
+    results = {}
+    with connect(candidate, read_only=True) as con:
+        query = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'mart' ORDER BY 1"
+        for (table,) in con.sql(query).fetchall():
+            target = home.store / "results" / plan.fingerprint / f"{table}.parquet"
+            if not target.exists():
+                with staged(target) as temporary:
+                    con.execute(f"COPY (FROM mart.{table} ORDER BY ALL) TO {literal(str(temporary))} (FORMAT parquet)")
+                    temporary.chmod(0o444)
+            results[table] = target.relative_to(home.store).as_posix()
+    return results
+
+
+def published_file(home: Home, manifest: Manifest) -> Path:
+    """Where the database of a manifest is or will be."""
+    return home.published / f"{manifest.name}.{manifest.fingerprint}.duckdb"
+
+
+def publish(home: Home, manifest: Manifest, candidate: Path, newest: Manifest | None) -> Path:
+    """Move a closed candidate to its published place and point ``warehouse.duckdb`` at the newest week.
+
+    Returns:
+        The published file of the manifest (which is not the warehouse's when an older week was made).
+    """
+    target = published_file(home, manifest)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if target.exists():
+        candidate.unlink(missing_ok=True)
+    else:
+        candidate.chmod(0o444)
+        candidate.rename(target)
+    if newest is None or (manifest.week, manifest.ordinal) >= (newest.week, newest.ordinal):
+        point_warehouse(home, target)
+    prune(home, keep=target)
+    return target
+
+
+def point_warehouse(home: Home, target: Path) -> None:
+    """Swap ``warehouse.duckdb`` to a published file, as one step; the link is relative, so a moved home keeps working."""
+    temporary = home.root / f".warehouse.{secrets.token_hex(4)}.tmp"
+    temporary.symlink_to(target.relative_to(home.root))
+    temporary.replace(home.warehouse)
+
+
+def prune(home: Home, keep: Path) -> None:
+    """Remove published files beyond the newest few; each can be made again from its manifest."""
+    current = home.warehouse.resolve() if home.warehouse.is_symlink() else None
+    files = sorted(home.published.glob("*.duckdb"))
+    for file in files[:-_KEPT]:
+        if file != keep and file.resolve() != current:
+            file.unlink(missing_ok=True)

@@ -1,0 +1,46 @@
+-- table: core.allocations
+-- grain: one row is the share of a purchase order line for a system
+-- key: po_key, line_key, system_key
+-- Shares are served by the systems' priority, so an over-allocated or partly delivered line never counts twice.
+WITH shares AS (
+    SELECT
+        a.po_key,
+        a.line_key,
+        s.system_key,
+        any_value(s.netting_order) AS netting_order,
+        any_value(s.site_key) AS site_key,
+        sum(a.quantity)::DECIMAL(18, 3) AS asked,
+        min(a._ingest) AS _ingest,
+        arg_min(a._row, (a._ingest, a._row)) AS _row,
+        arg_min(a._sheet, (a._ingest, a._row)) AS _sheet
+    FROM stg.po_allocations a
+    JOIN core.systems s ON s.system_key = a.system_id_key
+    GROUP BY ALL
+),
+ranked AS (
+    SELECT
+        shares.*,
+        l.part_key,
+        l.part_number,
+        l.vendor,
+        l.ordered,
+        l.promised,
+        l.quantity AS line_quantity,
+        coalesce(sum(shares.asked) OVER earlier, 0) AS asked_before,
+        coalesce(sum(shares.asked) OVER here, 0) AS asked_before_here
+    FROM shares
+    JOIN core.purchase_lines l ON l.po_key = shares.po_key AND l.line_key = shares.line_key
+    WINDOW
+        earlier AS (
+            PARTITION BY shares.po_key, shares.line_key ORDER BY netting_order, system_key
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+        ),
+        here AS (
+            PARTITION BY shares.po_key, shares.line_key, site_key ORDER BY netting_order, system_key
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+        )
+)
+SELECT
+    * EXCLUDE (line_quantity),
+    greatest(0, least(asked, line_quantity - asked_before))::DECIMAL(18, 3) AS quantity
+FROM ranked

@@ -1,0 +1,24 @@
+-- table: core.purchase_lines
+-- grain: one row is a purchase order line that was not cancelled
+-- key: po_key, line_key
+SELECT
+    p.po_key,
+    p.line_key,
+    p.po,
+    p.line,
+    p.part_number_key AS part_key,
+    p.part_number,
+    p.quantity::DECIMAL(18, 3) AS quantity,
+    p.vendor,
+    p.ordered,
+    p.status,
+    promise.promised,
+    p._ingest,
+    p._row,
+    p._sheet
+FROM stg.purchase_orders p
+CROSS JOIN core.settings w
+LEFT JOIN (SELECT po_key, line_key, max(promised) AS promised FROM stg.po_schedule GROUP BY ALL) promise
+    ON promise.po_key = p.po_key AND promise.line_key = p.line_key
+WHERE p.status <> 'cancelled' AND (p.ordered IS NULL OR p.ordered <= w.as_of)
+QUALIFY row_number() OVER (PARTITION BY p.po_key, p.line_key ORDER BY p._ingest, p._sheet, p._row) = 1

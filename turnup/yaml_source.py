@@ -1,0 +1,107 @@
+"""YAML with line numbers: what a person wrote, and where, so that an error can name file, line and key.
+
+Belongs here: composing YAML and turning validation errors into sentences. Does not: what any key means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pydantic import ValidationError
+
+_Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_BARE_BOOLEANS = frozenset({"yes", "no", "on", "off", "y", "n"})
+
+
+class ConfigurationError(Exception):
+    """A configuration file that cannot be used; the message names file, line, key, what was found and what is allowed."""
+
+
+@dataclass(frozen=True)
+class YamlDocument:
+    """A parsed YAML file with the line (1-based) of every key path."""
+
+    path: Path
+    data: Any
+    lines: dict[tuple[str | int, ...], int]
+
+    def line_of(self, location: tuple[str | int, ...]) -> int:
+        """Return the line of a key path, or of its nearest known parent."""
+        for end in range(len(location), -1, -1):
+            if location[:end] in self.lines:
+                return self.lines[location[:end]]
+        return 1
+
+
+def load_yaml(path: Path) -> YamlDocument:
+    """Read one YAML file; duplicate keys and bare yes/no words are refused, for YAML would change them silently.
+
+    Raises:
+        ConfigurationError: the file is missing, is not YAML, repeats a key or uses a bare boolean word.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ConfigurationError(f"{path}: cannot be read ({error.strerror}); expected a YAML file") from error
+    except UnicodeDecodeError as error:
+        raise ConfigurationError(f"{path}: is not UTF-8 text (byte {error.start}); save it as UTF-8") from error
+    try:
+        node = yaml.compose(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise ConfigurationError(f"{path}, line {line}: not valid YAML: {error.problem}") from error
+    lines: dict[tuple[str | int, ...], int] = {(): 1}
+    if node is not None:
+        _collect_lines(node, (), lines, path)
+    return YamlDocument(path, yaml.load(text, Loader=_Loader), lines)  # noqa: S506 - a safe loader
+
+
+def _collect_lines(node: Any, at: tuple[str | int, ...], lines: dict[tuple[str | int, ...], int], path: Path) -> None:
+    if isinstance(node, yaml.MappingNode):
+        for key_node, value_node in node.value:
+            key, line = key_node.value, key_node.start_mark.line + 1
+            if (*at, key) in lines:
+                first = lines[(*at, key)]
+                raise ConfigurationError(f"{path}, line {line}: key '{key}' stands here again (first at line {first})")
+            lines[(*at, key)] = line
+            _collect_lines(value_node, (*at, key), lines, path)
+    elif isinstance(node, yaml.SequenceNode):
+        for index, item in enumerate(node.value):
+            lines[(*at, index)] = item.start_mark.line + 1
+            _collect_lines(item, (*at, index), lines, path)
+    elif node.style is None and str(node.value).lower() in _BARE_BOOLEANS:
+        line = node.start_mark.line + 1
+        raise ConfigurationError(
+            f"{path}, line {line}, key '{_dotted(at)}': found the bare word {node.value}, which YAML reads as true or "
+            f'false; write true, false or "{node.value}"'
+        )
+
+
+def _dotted(location: tuple[str | int, ...]) -> str:
+    return ".".join(str(part) for part in location)
+
+
+def explain_validation(document: YamlDocument, error: ValidationError) -> str:
+    """Turn a pydantic error into one sentence per fault: file, line, key, found, allowed."""
+    sentences = []
+    for fault in error.errors(include_url=False):
+        location = fault["loc"]
+        line = document.line_of(location)
+        found = "" if fault["type"] in {"missing", "extra_forbidden"} else f" found {fault['input']!r};"
+        reason = _reason(fault["type"], fault["msg"])
+        sentences.append(f"{document.path}, line {line}, key '{_dotted(location)}':{found} {reason}")
+    return "\n".join(sentences)
+
+
+def _reason(kind: str, message: str) -> str:
+    if kind == "extra_forbidden":
+        return "this key is not known here; check the spelling or remove it"
+    if kind == "missing":
+        return "this key is required and is missing"
+    return message[0].lower() + message[1:]
