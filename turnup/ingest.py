@@ -114,7 +114,7 @@ def empty_typed(contract: Contract) -> str:
     rules = TypingRules(date_order="ymd", decimal=".", time_zone=None, null_tokens=())
     relation = f"(SELECT {fields}, NULL::BIGINT AS _row)"
     typed = typed_select(contract, relation, rules)
-    return f"SELECT * EXCLUDE (_failures, _given) FROM ({typed}) WHERE false"  # noqa: S608
+    return f"SELECT * EXCLUDE (_failures, _given) FROM ({typed}) WHERE false"
 
 
 def _ingest_id(delivery: Delivery, source: Source, contract: Contract) -> str:
@@ -141,7 +141,9 @@ def _read(content: Path, claim: Claim, contract: Contract, reading: _Reading) ->
 
 
 def _record_table(ingest: str, table: RawTable, reading: _Reading) -> None:
-    reading.rows["_ledger"].append({"_ingest": ingest, "format": table.format, "status": "accepted", **asdict(table.ledger)})
+    reading.rows["_ledger"].append(
+        {"_ingest": ingest, "format": table.format, "status": "accepted", **asdict(table.ledger)}
+    )
     for row in table.rejected:
         record = asdict(row)
         reading.rows["_quarantine"].append({"_ingest": ingest, "column_name": record.pop("column"), **record})

@@ -107,8 +107,16 @@ class Landing:
             new, skipped = self._new_arrivals(known, now)
             if not new or self._append(new):
                 break
-        replace_bytes(self._register / "last_scan.json", canonical_json({"scanned_at": now.astimezone(UTC).isoformat()}))
+        replace_bytes(
+            self._register / "last_scan.json", canonical_json({"scanned_at": now.astimezone(UTC).isoformat()})
+        )
         return Scan(tuple(new), tuple(skipped))
+
+    def dated_arrivals(self) -> list[datetime]:
+        """The received times that the dated folders of the inbox stand for, sorted."""
+        files = self._inbox_files([])
+        dates = (self._dated(file.relative_to(self._home.inbox).as_posix()) for file in files)
+        return sorted({date for date in dates if date is not None})
 
     def _new_arrivals(self, known: list[Delivery], now: datetime) -> tuple[list[Delivery], list[Skipped]]:
         seen = {(delivery.path, delivery.modified_ns, delivery.size) for delivery in known}
@@ -122,7 +130,9 @@ class Landing:
             if (path, status.st_mtime_ns, status.st_size) in seen:
                 continue
             if status.st_size > _LARGEST_FILE:
-                skipped.append(Skipped(path, f"{status.st_size:,} bytes; files over {_LARGEST_FILE:,} bytes are not taken"))
+                skipped.append(
+                    Skipped(path, f"{status.st_size:,} bytes; files over {_LARGEST_FILE:,} bytes are not taken")
+                )
                 continue
             sha256 = self._store(file)
             if sha256 is None:
@@ -131,7 +141,9 @@ class Landing:
             dated = self._dated(path)
             arrival = "dated" if dated is not None else str(status.st_mtime_ns)
             received = dated or _clip(datetime.fromtimestamp(status.st_ctime, UTC), previous, now)
-            delivery = Delivery(_identify(path, sha256, arrival), path, sha256, status.st_size, received, arrival, status.st_mtime_ns)
+            delivery = Delivery(
+                _identify(path, sha256, arrival), path, sha256, status.st_size, received, arrival, status.st_mtime_ns
+            )
             if delivery.delivery_id not in identifiers:
                 new.append(delivery)
         return new, skipped
@@ -174,7 +186,9 @@ class Landing:
 
     def _append(self, new: list[Delivery]) -> bool:
         last = max((int(segment.stem) for segment in self._segments()), default=0)
-        lines = b"".join(json.dumps(_to_record(item), sort_keys=True, ensure_ascii=False).encode() + b"\n" for item in new)
+        lines = b"".join(
+            json.dumps(_to_record(item), sort_keys=True, ensure_ascii=False).encode() + b"\n" for item in new
+        )
         return create_exclusive(self._register / f"{last + 1:08d}.jsonl", lines)
 
     def _segments(self) -> list[Path]:

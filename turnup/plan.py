@@ -10,7 +10,6 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-
 from turnup.ingest import Claim, claims
 from turnup.version import code_version
 from turnup.warehouse.connection import connect
@@ -142,7 +141,7 @@ def _readable(store: PartStore, contracts: dict[str, Contract], batches: dict[st
     if scan is None:
         return {}
     with connect() as con:
-        refused = {row[0] for row in con.sql(f"SELECT _ingest FROM {scan} WHERE status = 'rejected'").fetchall()}  # noqa: S608
+        refused = {row[0] for row in con.sql(f"SELECT _ingest FROM {scan} WHERE status = 'rejected'").fetchall()}
     return {ingest: batch for ingest, batch in batches.items() if ingest not in refused}
 
 

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from expectations.contract import load_contracts
 from turnup.yaml_source import ConfigurationError, explain_validation, load_yaml
 
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -75,6 +76,21 @@ class Source(Strict):
     def _zone_exists(cls, value: str | None) -> str | None:
         return value if value is None else _known_zone(value)
 
+    @field_validator("dataset")
+    @classmethod
+    def _dataset_has_a_contract(cls, value: str) -> str:
+        if value not in load_contracts():
+            raise ValueError(f"no dataset of this name; allowed: {', '.join(sorted(load_contracts()))}")
+        return value
+
+    @model_validator(mode="after")
+    def _targets_are_columns(self) -> Source:
+        known = {column.name for column in load_contracts()[self.dataset].columns}
+        unknown = sorted({*self.columns.values(), *self.values, *self.defaults} - known)
+        if unknown:
+            raise ValueError(f"{self.dataset} has no column '{unknown[0]}'; allowed: {', '.join(sorted(known))}")
+        return self
+
     @property
     def fingerprint(self) -> str:
         """Hash of what decides how a file is read; owner and freshness limits do not."""
@@ -131,6 +147,7 @@ class Programme(Strict):
     name: str
     time_zone: str
     week: Cutoff = Cutoff()
+    first_week: Annotated[str, Field(pattern=r"^\d{4}-W\d{2}$")] = "2025-W01"
     sources: dict[Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")], Source] = {}
     thresholds: Thresholds = Thresholds()
     forecast: Forecast = Forecast()
@@ -142,20 +159,6 @@ class Programme(Strict):
     @classmethod
     def _zone_exists(cls, value: str) -> str:
         return _known_zone(value)
-
-    @model_validator(mode="after")
-    def _sources_name_known_datasets(self) -> Programme:
-        from expectations.contract import load_contracts
-
-        known = load_contracts()
-        for name, source in self.sources.items():
-            contract = known.get(source.dataset)
-            if contract is None:
-                raise ValueError(f"source '{name}' names the dataset '{source.dataset}'; allowed: {', '.join(sorted(known))}")
-            columns = {column.name for column in contract.columns}
-            for target in sorted({*source.columns.values(), *source.values, *source.defaults} - columns):
-                raise ValueError(f"source '{name}' names the column '{target}', which {source.dataset} has not")
-        return self
 
     @property
     def fingerprint(self) -> str:

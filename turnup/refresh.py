@@ -18,7 +18,7 @@ from turnup.plan import WeekPlan, plan_week
 from turnup.readiness.build import build
 from turnup.readiness.playbook import load_playbooks
 from turnup.warehouse.connection import connect
-from turnup.warehouse.expectation_results import blocking, store_results
+from turnup.warehouse.expectation_results import blocking, load_results, save_results, store_results
 from turnup.warehouse.manifest import Manifest, ManifestStore
 from turnup.warehouse.publish import point_warehouse, prune, publish, published_file, write_results
 from turnup.warehouse.stage import stage
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from turnup.programme import Home, Programme
 
 
-class Blocked(Exception):  # noqa: N818 - a state a user meets, not a programming error
+class Blocked(Exception):
     """A week that may not be published; ``findings`` say why, in words."""
 
     def __init__(self, findings: list[str]) -> None:
@@ -103,11 +103,11 @@ class Refresh:
             restate=self.restate, reason=self.reason,
         )  # fmt: skip
 
-    def new_candidate(self) -> Path:
-        """A name for a candidate database that no other refresh uses."""
+    def candidate(self, token: str | None = None) -> Path:
+        """A name for a candidate database that no other refresh uses; the same token gives the same name."""
         folder = self.home.store / "build"
         folder.mkdir(parents=True, exist_ok=True)
-        return folder / f"{self.week}.{secrets.token_hex(6)}.duckdb"
+        return folder / f"{self.week}.{token or secrets.token_hex(6)}.duckdb"
 
     def stage(self, plan: WeekPlan, candidate: Path) -> None:
         """Lay the state as of the cut-off into the candidate."""
@@ -115,9 +115,13 @@ class Refresh:
             stage(con, self.home, self.programme, plan, self.contracts)
 
     def expect(self, plan: WeekPlan, candidate: Path) -> list[ExpectationResult]:
-        """Check the candidate's datasets and keep the results in it."""
-        datasets = sorted({item.dataset for item in plan.in_force})
-        results = run_expectations(candidate, self.contracts, datasets, plan.week.as_of)
+        """Check the candidate's datasets; the results are kept in it and, for a result made before, taken as they were."""
+        kept = self.home.store / "checks" / f"{plan.fingerprint}.json"
+        results = load_results(kept)
+        if results is None:
+            datasets = sorted({item.dataset for item in plan.in_force})
+            results = run_expectations(candidate, self.contracts, datasets, plan.week.as_of)
+            save_results(kept, results)
         with connect(candidate) as con:
             store_results(con, results)
         return results
@@ -162,7 +166,7 @@ class Refresh:
             raise RuntimeError(f"week {self.week} has no result yet")
         target = published_file(self.home, manifest)
         if not target.exists():
-            candidate = self.new_candidate()
+            candidate = self.candidate()
             try:
                 as_committed = plan_as_committed(plan, manifest)
                 self.stage(as_committed, candidate)
@@ -188,9 +192,7 @@ def plan_as_committed(plan: WeekPlan, manifest: Manifest) -> WeekPlan:
     )  # fmt: skip
 
 
-def refresh(
-    home: Home, week: str, now: datetime, *, reason: str = "", restate: bool = False
-) -> RefreshResult:
+def refresh(home: Home, week: str, now: datetime, *, reason: str = "", restate: bool = False) -> RefreshResult:
     """Run every step for one week, without an orchestrator.
 
     Raises:
@@ -203,7 +205,7 @@ def refresh(
     plan = run.plan()
     if plan.unchanged and plan.standing is not None:
         return RefreshResult(plan.standing, False, run.restore(plan), scan, ingested, len(plan.late))
-    candidate = run.new_candidate()
+    candidate = run.candidate()
     try:
         run.stage(plan, candidate)
         run.expect(plan, candidate)

@@ -75,7 +75,7 @@ def _collect_lines(node: Any, at: tuple[str | int, ...], lines: dict[tuple[str |
         for index, item in enumerate(node.value):
             lines[(*at, index)] = item.start_mark.line + 1
             _collect_lines(item, (*at, index), lines, path)
-    elif node.style is None and str(node.value).lower() in _BARE_BOOLEANS:
+    elif not node.style and str(node.value).lower() in _BARE_BOOLEANS:
         line = node.start_mark.line + 1
         raise ConfigurationError(
             f"{path}, line {line}, key '{_dotted(at)}': found the bare word {node.value}, which YAML reads as true or "

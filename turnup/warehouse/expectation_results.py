@@ -6,13 +6,18 @@ dataset. Everything else makes the criteria that need it ``no data`` and the rep
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import polars as pl
 
+from expectations.run import ExpectationResult
+from turnup.durable import canonical_json, replace_bytes
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     import duckdb
 
@@ -35,6 +40,18 @@ def store_results(con: duckdb.DuckDBPyConnection, results: Sequence[ExpectationR
     con.register("expectation_records", pl.DataFrame(records, schema=_SCHEMA))
     con.execute("CREATE OR REPLACE TABLE meta.expectations AS SELECT * FROM expectation_records ORDER BY ALL")
     con.unregister("expectation_records")
+
+
+def save_results(file: Path, results: Sequence[ExpectationResult]) -> None:
+    """Keep results beside the parts, so that a result made again is not checked again."""
+    replace_bytes(file, canonical_json([asdict(result) for result in results]))
+
+
+def load_results(file: Path) -> list[ExpectationResult] | None:
+    """Results kept earlier, or None."""
+    if not file.exists():
+        return None
+    return [ExpectationResult(**record) for record in json.loads(file.read_text(encoding="utf-8"))]
 
 
 def blocking(con: duckdb.DuckDBPyConnection) -> list[str]:

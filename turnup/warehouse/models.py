@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _HEADER = re.compile(r"^--\s*(table|grain|key):\s*(.+?)\s*$", re.MULTILINE)
 _COMMENT = re.compile(r"--[^\n]*")
-_REFERENCE = re.compile(r"\b(core|mart)\.([a-z_0-9]+)\b")
+_REFERENCE = re.compile(r"\b(meta|core|mart)\.([a-z_0-9]+)\b")
 
 
 class ModelError(Exception):
@@ -102,10 +102,12 @@ def check_key(con: duckdb.DuckDBPyConnection, model: Model) -> int:
     """Return the row count of a model's table, or raise ModelError when its key is repeated or null."""
     columns = ", ".join(model.key)
     any_null = " OR ".join(f"{column} IS NULL" for column in model.key)
-    query = f"SELECT count(*), count(*) FILTER ({any_null}), count(DISTINCT ({columns})) FROM {model.table}"  # noqa: S608
+    query = f"SELECT count(*), count(*) FILTER ({any_null}), count(DISTINCT ({columns})) FROM {model.table}"
     rows, nulls, distinct = con.sql(query).fetchall()[0]
     if nulls:
         raise ModelError(f"model {model.table}: {nulls} of {rows} rows have no value in the key ({columns})")
     if distinct != rows:
-        raise ModelError(f"model {model.table}: {rows} rows but {distinct} distinct keys ({columns}); grain: {model.grain}")
+        raise ModelError(
+            f"model {model.table}: {rows} rows but {distinct} distinct keys ({columns}); grain: {model.grain}"
+        )
     return int(rows)

@@ -73,7 +73,7 @@ class PartStore:
             target = self._store / "parts" / table / f"{batch_id}.parquet"
             if not target.exists():
                 with staged(target) as temporary:
-                    selected = f"SELECT *, {literal(batch_id)} AS _batch FROM ({query})"  # noqa: S608
+                    selected = f"SELECT *, {literal(batch_id)} AS _batch FROM ({query})"
                     con.execute(f"COPY ({selected}) TO {literal(str(temporary))} (FORMAT parquet)")
                     temporary.chmod(0o444)
             parts[table] = target.relative_to(self._store).as_posix()

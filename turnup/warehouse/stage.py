@@ -6,6 +6,7 @@ Belongs here: which delivery is in force, the staged tables ``stg.*``, the facts
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -13,6 +14,7 @@ import polars as pl
 from turnup.ingest import empty_typed
 from turnup.warehouse.connection import identifier, literal
 from turnup.warehouse.manifest import InForce
+from turnup.warehouse.models import run_models
 from turnup.warehouse.parts import PartStore, create_table_as
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from turnup.plan import WeekPlan
     from turnup.programme import Home, Programme
 
+_META_MODELS = Path(__file__).parent / "sql" / "meta"
 _SIDE_TABLES = {
     "_ledger": "_ingest VARCHAR, format VARCHAR, status VARCHAR, lines BIGINT, data BIGINT, header BIGINT, title BIGINT,"
     " footer BIGINT, comment BIGINT, blank BIGINT, total BIGINT, other BIGINT, rejected BIGINT, rows_read BIGINT,"
@@ -68,12 +71,11 @@ def stage(
     _register_files(con, programme, plan)
     for name, columns in _SIDE_TABLES.items():
         scan = store.scan(name, contracts)
-        create_table_as(con, f"temp_parts.{name}", f"SELECT * FROM {scan}" if scan else _nothing(columns))
-    for statement in _META:
-        con.execute(statement)
-    con.execute("DROP SCHEMA temp_parts CASCADE")
+        create_table_as(con, f"landed.{name}", f"SELECT * FROM {scan}" if scan else _nothing(columns))
+    run_models(con, _META_MODELS)
     for dataset, contract in sorted(contracts.items()):
         _stage_dataset(con, store, dataset, contract)
+    con.execute("DROP SCHEMA landed CASCADE")
     _attach_history(con, home, plan)
 
 
@@ -83,7 +85,7 @@ def _nothing(columns: str) -> str:
 
 
 def _register_files(con: duckdb.DuckDBPyConnection, programme: Programme, plan: WeekPlan) -> None:
-    con.execute("CREATE SCHEMA meta; CREATE SCHEMA temp_parts; CREATE SCHEMA stg; CREATE SCHEMA hist")
+    con.execute("CREATE SCHEMA meta; CREATE SCHEMA landed; CREATE SCHEMA stg; CREATE SCHEMA hist")
     week = plan.week
     con.execute(
         "CREATE TABLE meta.week (week VARCHAR, window_start TIMESTAMP, cut_off TIMESTAMP, as_of DATE, time_zone VARCHAR,"
@@ -118,16 +120,18 @@ def _register_files(con: duckdb.DuckDBPyConnection, programme: Programme, plan: 
         if claim.delivery.received_at < week.cut_off
     ]
     con.register("delivery_records", pl.DataFrame(records, schema=_DELIVERY))
-    con.execute("CREATE TABLE meta.deliveries AS SELECT * FROM delivery_records ORDER BY received_at, path, source")
+    con.execute("CREATE TABLE landed.deliveries AS SELECT * FROM delivery_records")
     sources = [
         {"source": name, "dataset": item.dataset, "owner": item.owner, "required": item.required,
          "max_age_days": item.max_age_days, "exported_basis": item.exported_at}
         for name, item in sorted(programme.sources.items())
     ]  # fmt: skip
     con.register("source_records", pl.DataFrame(sources, schema=_SOURCE))
-    con.execute("CREATE TABLE temp_parts.sources AS SELECT * FROM source_records")
-    con.register("unclaimed_records", pl.DataFrame({"file": [item.path for item in plan.unclaimed]}, schema={"file": pl.String}))
-    con.execute("CREATE TABLE temp_parts.unclaimed AS SELECT * FROM unclaimed_records")
+    con.execute("CREATE TABLE landed.sources AS SELECT * FROM source_records")
+    con.register(
+        "unclaimed_records", pl.DataFrame({"file": [item.path for item in plan.unclaimed]}, schema={"file": pl.String})
+    )
+    con.execute("CREATE TABLE landed.unclaimed AS SELECT * FROM unclaimed_records")
     for view in ("delivery_records", "source_records", "unclaimed_records"):
         con.unregister(view)
 
@@ -141,59 +145,6 @@ _SOURCE = {
     "source": pl.String, "dataset": pl.String, "owner": pl.String, "required": pl.Boolean, "max_age_days": pl.Float64,
     "exported_basis": pl.String,
 }  # fmt: skip
-
-# Every file received before the cut-off has its line in the ledger; rows of files that no longer count stay visible.
-_META = (
-    r"""CREATE TABLE meta.ingests AS
-    SELECT _ingest, arg_max(file, received_at) AS file, any_value(sha256) AS sha256, arg_max(source, received_at) AS source,
-           any_value(dataset) AS dataset, arg_max(owner, received_at) AS owner, max(received_at) AS received_at,
-           max(coalesce(CASE WHEN exported_basis = 'file_name'
-                             THEN try_strptime(regexp_extract(file, '(\d{4}-?\d{2}-?\d{2})', 1), ['%Y-%m-%d', '%Y%m%d']) END,
-                        received_at)) AS exported_at,
-           any_value(mode) AS mode
-    FROM meta.deliveries JOIN temp_parts.sources USING (source, dataset, owner) GROUP BY _ingest ORDER BY _ingest""",
-    """CREATE TABLE meta.ledger AS
-    SELECT d.source, d.dataset, d.path AS file, d.sha256, d.received_at, l.format, l.status, l.lines, l.data, l.header,
-           l.title, l.footer, l.comment, l.blank, l.total, l.other, l.rejected, l.rows_read, l.accepted, l.quarantined,
-           l.rows_read = l.accepted + l.quarantined
-             AND l.lines = l.data + l.header + l.title + l.footer + l.comment + l.blank + l.total + l.other + l.rejected
-             AS balanced,
-           d.in_force, d.in_window, d.owner, d._ingest
-    FROM meta.deliveries d JOIN temp_parts._ledger l USING (_ingest, _batch)
-    ORDER BY d.received_at, d.path, d.source""",
-    """CREATE TABLE meta.quarantine AS
-    SELECT d.source, d.dataset, d.path AS file, q._ingest, q.row, q.sheet, q.column_name, q.value, q.rule, q.expected,
-           q.message, q.given, d.owner, bool_or(d.in_force) AS in_force, bool_or(d.in_window) AS in_window
-    FROM meta.deliveries d JOIN temp_parts._quarantine q USING (_ingest, _batch)
-    GROUP BY ALL ORDER BY d.path, q.sheet, q.row, q.column_name, q.rule""",
-    """CREATE TABLE meta.file_findings AS
-    SELECT d.source, d.dataset, d.path AS file, f.code, f.severity, f.row, f.column_name, f.value, f.message,
-           bool_or(d.in_force) AS in_force, bool_or(d.in_window) AS in_window
-    FROM meta.deliveries d JOIN temp_parts._findings f USING (_ingest, _batch) GROUP BY ALL
-    UNION ALL
-    SELECT NULL, NULL, file, 'unclaimed_file', 'warning', NULL, NULL, NULL,
-           'no source in programme.yaml takes this file; add one whose files pattern fits its name', false, true
-    FROM temp_parts.unclaimed
-    ORDER BY ALL""",
-    """CREATE TABLE meta.sources AS
-    WITH counted AS (
-        SELECT d.source, max_by(d.path, (d.received_at, d.path)) AS file, max(i.exported_at) AS exported_at,
-               max(d.received_at) AS received_at, sum(l.rows_read)::BIGINT AS rows_read,
-               sum(l.accepted)::BIGINT AS accepted, sum(l.quarantined)::BIGINT AS quarantined
-        FROM meta.deliveries d JOIN meta.ingests i USING (_ingest)
-        JOIN temp_parts._ledger l ON l._ingest = d._ingest AND l._batch = d._batch
-        WHERE d.in_force GROUP BY d.source),
-    attempted AS (SELECT source, max(received_at) AS tried_at FROM meta.deliveries GROUP BY source)
-    SELECT s.source, s.dataset, s.owner, s.required, s.max_age_days, c.file, c.exported_at, s.exported_basis, c.received_at,
-           round(date_diff('minute', c.exported_at, w.cut_off) / 1440.0, 1) AS age_days, coalesce(c.rows_read, 0) AS rows_read,
-           coalesce(c.accepted, 0) AS accepted, coalesce(c.quarantined, 0) AS quarantined,
-           CASE WHEN c.source IS NULL AND a.source IS NULL THEN 'missing' WHEN c.source IS NULL THEN 'rejected'
-                WHEN s.max_age_days < date_diff('minute', c.exported_at, w.cut_off) / 1440.0 THEN 'stale'
-                ELSE 'fresh' END AS state,
-           coalesce(a.tried_at > c.received_at, false) AS newer_rejected
-    FROM temp_parts.sources s LEFT JOIN counted c USING (source) LEFT JOIN attempted a USING (source), meta.week w
-    ORDER BY s.source""",
-)
 
 
 def _stage_dataset(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: str, contract: Contract) -> None:
@@ -219,7 +170,7 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: st
             FROM {scan} p JOIN counted f USING (_ingest, _batch))
         SELECT * FROM ({empty}) UNION ALL BY NAME
         SELECT * EXCLUDE (_batch, mode, place) FROM rows WHERE place = 1
-        ORDER BY _ingest, _sheet, _row""",  # noqa: S608
+        ORDER BY _ingest, _sheet, _row""",
     )
 
 
@@ -227,9 +178,9 @@ def _attach_history(con: duckdb.DuckDBPyConnection, home: Home, plan: WeekPlan) 
     tables = sorted({table for manifest in plan.history for table in manifest.results})
     for table in tables:
         parts = " UNION ALL BY NAME ".join(
-            f"SELECT {literal(manifest.week)} AS week, * "  # noqa: S608
+            f"SELECT {literal(manifest.week)} AS week, * "
             f"FROM read_parquet({literal(str(home.store / manifest.results[table]))})"
             for manifest in plan.history
             if table in manifest.results
         )
-        create_table_as(con, f"hist.{table.removeprefix('mart.')}", f"SELECT * FROM ({parts}) ORDER BY ALL")  # noqa: S608
+        create_table_as(con, f"hist.{table.removeprefix('mart.')}", f"SELECT * FROM ({parts}) ORDER BY ALL")

@@ -11,8 +11,8 @@ WITH shares AS (
         any_value(s.site_key) AS site_key,
         sum(a.quantity)::DECIMAL(18, 3) AS asked,
         min(a._ingest) AS _ingest,
-        arg_min(a._row, (a._ingest, a._row)) AS _row,
-        arg_min(a._sheet, (a._ingest, a._row)) AS _sheet
+        arg_min_null(a._row, (a._ingest, a._row)) AS _row,
+        arg_min_null(a._sheet, (a._ingest, a._row)) AS _sheet
     FROM stg.po_allocations a
     JOIN core.systems s ON s.system_key = a.system_id_key
     GROUP BY ALL

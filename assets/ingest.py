@@ -1,0 +1,58 @@
+"""Ingest: the inbox and one asset per dataset in use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dagster import (
+    AssetExecutionContext,
+    AssetsDefinition,
+    AssetSpec,
+    MaterializeResult,
+    PartitionsDefinition,
+    multi_asset,
+)
+
+from assets.context import ProgrammeResource, RefreshOptions, WeekRun
+from assets.metadata import inbox_metadata, ingest_metadata
+from expectations.contract import Contract
+
+INBOX = "inbox_files"
+
+
+def ingest_assets(partitions: PartitionsDefinition, datasets: list[Contract]) -> AssetsDefinition:
+    """The inbox and every dataset in use, as one step: reading is one pass over the new files."""
+    specs = [
+        AssetSpec(
+            INBOX,
+            group_name="ingest",
+            kinds={"file"},
+            description="Files received, kept unchanged under their SHA-256, with the time of each arrival.",
+        ),
+        *(
+            AssetSpec(
+                contract.name,
+                deps=[INBOX],
+                group_name="ingest",
+                kinds={"parquet"},
+                description=f"{contract.title}: {contract.description}",
+            )
+            for contract in datasets
+        ),
+    ]
+
+    @multi_asset(specs=specs, partitions_def=partitions, name="ingest", can_subset=True)
+    def ingest(
+        context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
+    ) -> Iterator[MaterializeResult]:
+        run = WeekRun(context, programme, options)
+        scan = run.refresh.land()
+        selected = {key.to_user_string() for key in context.selected_asset_keys}
+        if INBOX in selected:
+            yield MaterializeResult(asset_key=INBOX, metadata=inbox_metadata(scan, run))
+        for contract in datasets:
+            if contract.name in selected:
+                summary = run.refresh.ingest(contract.name)
+                yield MaterializeResult(asset_key=contract.name, metadata=ingest_metadata(summary, contract, run))
+
+    return ingest

@@ -1,0 +1,62 @@
+"""Reports: the weekly governance report, the executive readiness report and the index of weeks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from dagster import (
+    AssetExecutionContext,
+    AssetsDefinition,
+    AssetSpec,
+    MaterializeResult,
+    MetadataValue,
+    PartitionsDefinition,
+    asset,
+    multi_asset,
+)
+
+from assets.context import ProgrammeResource, RefreshOptions, WeekRun
+from assets.metadata import executive_summary, report_metadata
+from assets.week import PUBLISHED, standing_database
+from reports.render import render, render_index
+from turnup.warehouse.connection import connect
+
+REPORTS = {
+    "governance_report": "The week at working level: commitments, gates, blockers, supply, data quality.",
+    "executive_report": "How much is schedulable, when the rest will be, what changed, which decisions are needed.",
+}
+
+
+def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
+    """Both reports and the index."""
+
+    @multi_asset(
+        name="reports", partitions_def=partitions,
+        specs=[
+            AssetSpec(name, deps=[PUBLISHED], group_name="reports", kinds={"html"}, description=text)
+            for name, text in REPORTS.items()
+        ],
+    )  # fmt: skip
+    def reports(
+        context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
+    ) -> Iterator[MaterializeResult]:
+        run = WeekRun(context, programme, options)
+        with connect(Path(standing_database(run)), read_only=True) as con:
+            files = render(con, run.refresh.home.out / run.week.label)
+            summary = executive_summary(con)
+        for name, metadata in report_metadata(files, summary).items():
+            yield MaterializeResult(asset_key=name, metadata=metadata)
+
+    @asset(
+        deps=list(REPORTS), group_name="reports", kinds={"html"}, partitions_def=partitions,
+        description="Every week issued so far, with what changed.",
+    )  # fmt: skip
+    def report_index(
+        context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
+    ) -> MaterializeResult:
+        run = WeekRun(context, programme, options)
+        file = render_index(run.refresh.home.out)
+        return MaterializeResult(metadata={"index": MetadataValue.path(str(file))})
+
+    return [reports, report_index]

@@ -1,0 +1,131 @@
+"""Core and readiness: the state as of the cut-off, its expectations, the judged tables and the published week."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dagster import (
+    AssetExecutionContext,
+    AssetsDefinition,
+    AssetSpec,
+    MaterializeResult,
+    MetadataValue,
+    PartitionsDefinition,
+    asset,
+    multi_asset,
+)
+
+from assets.context import ProgrammeResource, RefreshOptions, WeekRun
+from assets.metadata import markdown_table, table_metadata
+from expectations.contract import Contract
+from turnup.warehouse.connection import connect
+from turnup.warehouse.publish import published_file
+
+STAGED = "staged_week"
+EXPECTATIONS = "expectation_results"
+PUBLISHED = "published_week"
+JUDGED = {
+    "funnel": "Capacity per system and stage, contracted to schedulable; what is held before each stage.",
+    "gates": "Every playbook gate per system and block, with its state and when it was entered and passed.",
+    "blockers": "Unmet criteria on the way to the next gate, ranked by capacity held and days.",
+    "commitments": "Contract lines with what is due, schedulable, forecast and paid but idle.",
+    "findings": "Contradictions between claims and evidence, and other faults in what was delivered.",
+    "change": "Opening to closing quantity per kind, reconciled.",
+    "forecast": "When commitments will be met, and how sure that is.",
+}
+
+
+def week_assets(partitions: PartitionsDefinition, datasets: list[Contract]) -> list[AssetsDefinition]:
+    """The assets from staged rows to the published week."""
+    names = [contract.name for contract in datasets]
+
+    @asset(
+        name=STAGED, deps=names, group_name="core", kinds={"duckdb"}, partitions_def=partitions,
+        description="Every dataset as of the week's cut-off: the deliveries in force, typed, with the row ledger.",
+    )  # fmt: skip
+    def staged_week(
+        context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
+    ) -> MaterializeResult:
+        run = WeekRun(context, programme, options)
+        plan = run.plan()
+        if plan.unchanged:
+            return MaterializeResult(metadata={"result": MetadataValue.text("unchanged: the standing result is kept")})
+        run.refresh.stage(plan, run.candidate)
+        with connect(run.candidate, read_only=True) as con:
+            totals = con.sql("SELECT sum(rows_read), sum(accepted), sum(quarantined) FROM meta.ledger").fetchall()[0]
+        counts = zip(("rows_read", "rows_accepted", "rows_quarantined"), totals, strict=True)
+        return MaterializeResult(metadata={name: MetadataValue.int(int(count or 0)) for name, count in counts})
+
+    @asset(
+        name=EXPECTATIONS, deps=[STAGED], group_name="core", kinds={"duckdb", "greatexpectations"},
+        partitions_def=partitions,
+        description="Keys, references, counts and freshness of every dataset, computed in DuckDB before publication.",
+    )  # fmt: skip
+    def expectation_results(
+        context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
+    ) -> MaterializeResult:
+        run = WeekRun(context, programme, options)
+        plan = run.plan()
+        if plan.unchanged:
+            return MaterializeResult(metadata={"result": MetadataValue.text("unchanged: the standing result is kept")})
+        results = run.refresh.expect(plan, run.candidate)
+        failed = [(item.dataset, item.severity, item.message) for item in results if not item.success]
+        return MaterializeResult(
+            metadata={
+                "expectations": MetadataValue.int(len(results)),
+                "failed": MetadataValue.int(len(failed)),
+                "failures": MetadataValue.md(markdown_table(("dataset", "severity", "what is wrong"), failed)),
+            }
+        )
+
+    @multi_asset(
+        name="readiness", partitions_def=partitions,
+        specs=[
+            AssetSpec(name, deps=[EXPECTATIONS], group_name="readiness", kinds={"duckdb"}, description=text)
+            for name, text in JUDGED.items()
+        ],
+    )  # fmt: skip
+    def readiness(
+        context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
+    ) -> Iterator[MaterializeResult]:
+        run = WeekRun(context, programme, options)
+        plan = run.plan()
+        if not plan.unchanged:
+            run.refresh.judge(plan, run.candidate)
+        database = run.refresh.restore(plan) if plan.unchanged else run.candidate
+        with connect(database, read_only=True) as con:
+            for name in JUDGED:
+                yield MaterializeResult(asset_key=name, metadata=table_metadata(con, f"mart.{name}"))
+
+    @asset(
+        name=PUBLISHED, deps=list(JUDGED), group_name="readiness", kinds={"duckdb"}, partitions_def=partitions,
+        description="The committed week, shown by warehouse.duckdb.",
+    )  # fmt: skip
+    def published_week(
+        context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
+    ) -> MaterializeResult:
+        run = WeekRun(context, programme, options)
+        plan = run.plan()
+        if plan.unchanged and plan.standing is not None:
+            manifest, database = plan.standing, run.refresh.restore(plan)
+        else:
+            manifest = run.refresh.commit(plan, run.candidate)
+            database = run.refresh.publish(manifest, run.candidate)
+        return MaterializeResult(
+            metadata={
+                "result": MetadataValue.text(f"{manifest.name} ({manifest.state})"),
+                "fingerprint": MetadataValue.text(manifest.fingerprint),
+                "database": MetadataValue.path(str(database)),
+                "late_files": MetadataValue.int(len(plan.late)),
+            }
+        )
+
+    return [staged_week, expectation_results, readiness, published_week]
+
+
+def standing_database(run: WeekRun) -> str:
+    """Path of the published file of the run's week."""
+    manifest = run.plan().standing
+    if manifest is None:
+        raise RuntimeError(f"week {run.week.label} has no result; materialize {PUBLISHED} first")
+    return str(published_file(run.refresh.home, manifest))

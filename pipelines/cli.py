@@ -1,0 +1,117 @@
+"""The command ``turnup``.
+
+Contract for machines: with ``--json`` exactly one JSON document on standard output; exit code 0 done, 1 blocked by findings,
+2 usage or configuration error. No command imports Dagster or Great Expectations unless it runs the pipeline.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipelines.commands.output import Output, fail_with
+from turnup.yaml_source import ConfigurationError
+
+app = typer.Typer(
+    name="turnup",
+    help="From an infrastructure programme's files to a weekly, evidence-backed readiness report.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+HomeOption = Annotated[
+    Path, typer.Option("--home", envvar="TURNUP_HOME", help="Folder of the programme.", file_okay=False)
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document on standard output and nothing else.")]
+HERE = Path()
+
+
+@app.command()
+def init(folder: Annotated[Path, typer.Argument(help="Folder to make.")], json: JsonOption = False) -> None:
+    """Make a new programme: configuration, inbox, playbooks."""
+    from pipelines.commands.init import create_programme
+
+    create_programme(folder, Output(json))
+
+
+@app.command()
+def demo(home: HomeOption = Path("demo"), json: JsonOption = False) -> None:
+    """Generate the demo programme, refresh its weeks and print where the reports are."""
+    from pipelines.commands.demo import run_demo
+
+    run_demo(home, Output(json))
+
+
+@app.command()
+def inspect(
+    file: Annotated[Path, typer.Argument(help="File to look at; it is not taken into any programme.")],
+    json: JsonOption = False,
+) -> None:
+    """Say what a file is, how its columns map to a dataset, and what is wrong with it."""
+    from pipelines.commands.inspect import inspect_file
+
+    inspect_file(file, Output(json))
+
+
+@app.command()
+def refresh(
+    home: HomeOption = HERE,
+    week: Annotated[
+        str, typer.Option(help="ISO week of the cut-off, such as 2026-W44; default: the present one.")
+    ] = "",
+    reason: Annotated[str, typer.Option(help="Why; kept in the week's manifest.")] = "",
+    restate: Annotated[
+        bool, typer.Option("--restate", help="Re-open a closed week with the files that came late.")
+    ] = False,
+    now: Annotated[str, typer.Option(help="Work at this instant (ISO 8601 with zone) instead of the present.")] = "",
+    json: JsonOption = False,
+) -> None:
+    """Read what is new in the inbox, make the week and both reports, and record the run for the Dagster UI."""
+    from pipelines.commands.refresh import refresh_week
+
+    refresh_week(home, week, reason, now, Output(json), restate=restate)
+
+
+@app.command()
+def status(home: HomeOption = HERE, json: JsonOption = False) -> None:
+    """Show the newest week: systems, sources and the first blockers."""
+    from pipelines.commands.status import show_status
+
+    show_status(home, Output(json))
+
+
+@app.command()
+def explain(
+    metric: Annotated[str, typer.Argument(help="Metric, such as schedulable.")],
+    system: Annotated[str, typer.Argument(help="System id; empty for the whole programme.")] = "",
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Show a figure's definition, formula and value, and the rows behind it."""
+    from pipelines.commands.explain import explain_metric
+
+    explain_metric(home, metric, system, Output(json))
+
+
+@app.command()
+def ui(home: HomeOption = HERE, port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000) -> None:
+    """Start the Dagster UI on 127.0.0.1 with this programme."""
+    from pipelines.commands.ui import start_ui
+
+    start_ui(home, port)
+
+
+def main() -> None:
+    """Entry point; turns configuration errors and blocked weeks into their exit codes."""
+    as_json = "--json" in sys.argv
+    try:
+        app()
+    except ConfigurationError as error:
+        fail_with("configuration", str(error), 2, as_json=as_json)
+    except BrokenPipeError:
+        sys.exit(0)

@@ -1,0 +1,1 @@
+"""One module per command of ``turnup``: what it prints, for people and for machines."""

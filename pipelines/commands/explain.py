@@ -1,0 +1,37 @@
+"""``turnup explain``: a figure with its definition and the rows behind it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from pipelines.commands.status import open_warehouse
+from turnup.programme import Home
+from turnup.readiness.explain import explain
+from turnup.warehouse.connection import connect
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pipelines.commands.output import Output
+
+_SHOWN = 40
+
+
+def explain_metric(folder: Path, metric: str, system: str, output: Output) -> None:
+    """Print definition, formula, value and evidence rows."""
+    home = Home(folder)
+    home.load()
+    with connect(open_warehouse(home), read_only=True) as con:
+        found = explain(con, metric, system or None)
+    output.document({**asdict(found), "system_id": system})
+    output.line(f"{found.title} ({found.metric}), {found.unit}")
+    output.line(f"  definition  {found.definition}")
+    output.line(f"  formula     {found.formula}")
+    output.line(f"  value       {'no data' if found.value is None else found.value}   last week {found.last_week}")
+    rows = [(row.unit_id, row.value, row.dataset, row.file, row.sheet, row.row, row.note) for row in found.rows]
+    output.table(
+        f"{len(rows)} rows behind it", ("unit", "value", "dataset", "file", "sheet", "row", "note"), rows[:_SHOWN]
+    )
+    if len(rows) > _SHOWN:
+        output.line(f"... and {len(rows) - _SHOWN} more; --json prints all")

@@ -1,0 +1,81 @@
+"""Where commands print: tables and sentences for people, or one JSON document for machines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+@dataclass(frozen=True)
+class Output:
+    """Standard output of one command."""
+
+    as_json: bool
+
+    def document(self, value: Any) -> None:
+        """Print the machine's document; nothing when people read."""
+        if self.as_json:
+            sys.stdout.write(to_json(value) + "\n")
+
+    def line(self, text: str) -> None:
+        """Print a line for people; nothing when a machine reads."""
+        if not self.as_json:
+            from rich.console import Console
+
+            Console().print(text, markup=False, highlight=False, soft_wrap=True)
+
+    def table(self, title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+        """Print a table for people; nothing when a machine reads."""
+        if self.as_json:
+            return
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(title=title, title_justify="left", show_edge=False, pad_edge=False)
+        for column in columns:
+            table.add_column(column)
+        for row in rows:
+            # Values come from files: as Text they cannot act as markup.
+            table.add_row(*(Text("" if value is None else str(plain(value))) for value in row))
+        Console().print(table)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON knows it: numbers without trailing zeros, dates in ISO form."""
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    if isinstance(value, (date, datetime)):
+        return value.isoformat()
+    if isinstance(value, Path):
+        return str(value)
+    return value
+
+
+def to_json(value: Any) -> str:
+    """Encode one document."""
+    return json.dumps(value, ensure_ascii=False, indent=2, default=_encode)
+
+
+def _encode(value: Any) -> Any:
+    encoded = plain(value)
+    if encoded is value:
+        raise TypeError(f"{type(value).__name__} has no JSON form")
+    return encoded
+
+
+def fail_with(kind: str, message: str, code: int, *, as_json: bool) -> NoReturn:
+    """End the command with an error: a JSON document for machines, a sentence on standard error for people."""
+    if as_json:
+        sys.stdout.write(to_json({"error": {"kind": kind, "message": message}}) + "\n")
+    else:
+        sys.stderr.write(message + "\n")
+    sys.exit(code)

@@ -1,0 +1,101 @@
+"""``turnup refresh``: one week, through the same job as in the Dagster UI."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from pipelines.commands.output import Output, fail_with
+from turnup.programme import Home
+from turnup.week import Calendar
+from turnup.yaml_source import ConfigurationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from pipelines.runner import RunOutcome
+    from turnup.week import Week
+
+
+def refresh_week(folder: Path, label: str, reason: str, now: str, output: Output, *, restate: bool) -> None:
+    """Refresh the chosen week, or the present one; prints the reports' paths."""
+    from pipelines.runner import weeks_due
+    from turnup.refresh import Blocked
+
+    home = Home(folder)
+    calendar = Calendar(home.load())
+    moment = parse_instant(now)
+    weeks = [calendar.week(label)] if label else weeks_due(home, calendar.containing(moment))
+    try:
+        outcomes = run_with_progress(home, weeks, output, reason=reason, restate=restate, now=now)
+    except Blocked as blocked:
+        if output.as_json:
+            output.document({"blocked": blocked.findings})
+            raise SystemExit(1) from blocked
+        fail_with("blocked", f"Blocked, nothing was published:\n{blocked}", 1, as_json=False)
+    output.document({"weeks": [describe(home, outcome) for outcome in outcomes]})
+    print_reports(home, outcomes, output)
+
+
+def parse_instant(now: str) -> datetime:
+    """The given instant, or the present one.
+
+    Raises:
+        ConfigurationError: the text is not an ISO 8601 instant with a zone.
+    """
+    if not now:
+        return datetime.now(UTC)
+    try:
+        moment = datetime.fromisoformat(now)
+    except ValueError:
+        moment = None
+    if moment is None or moment.tzinfo is None:
+        raise ConfigurationError(f"--now '{now}': expected an instant with zone such as 2026-10-30T23:05:00+00:00")
+    return moment
+
+
+def run_with_progress(
+    home: Home, weeks: list[Week], output: Output, *, reason: str, restate: bool, now: str
+) -> list[RunOutcome]:
+    """Run the weeks in turn and show how far it is."""
+    from pipelines.runner import run_weeks
+
+    logging.getLogger("dagster").setLevel(logging.ERROR)
+    outcomes = run_weeks(home, weeks, reason=reason, restate=restate, now=now)
+    return list(outcomes if output.as_json or len(weeks) == 1 else _shown(outcomes, len(weeks)))
+
+
+def _shown(outcomes: Iterable[RunOutcome], total: int) -> Iterable[RunOutcome]:
+    from rich.progress import track
+
+    yield from track(outcomes, description="weeks", total=total)
+
+
+def describe(home: Home, outcome: RunOutcome) -> dict[str, Any]:
+    """A finished run for machines."""
+    manifest = outcome.manifest
+    folder = home.out / manifest.week
+    return {
+        "week": manifest.week,
+        "result": manifest.name,
+        "state": manifest.state,
+        "changed": outcome.changed,
+        "fingerprint": manifest.fingerprint,
+        "run_id": outcome.run_id,
+        "governance_report": folder / "governance.html",
+        "executive_report": folder / "executive.html",
+    }
+
+
+def print_reports(home: Home, outcomes: list[RunOutcome], output: Output) -> None:
+    """Say what was made and where to read it."""
+    for outcome in outcomes[-1:]:
+        manifest = outcome.manifest
+        made = "made" if outcome.changed else "unchanged"
+        output.line(f"{manifest.name} ({manifest.state}): {made}")
+        output.line(f"  governance report  {home.out / manifest.week / 'governance.html'}")
+        output.line(f"  executive report   {home.out / manifest.week / 'executive.html'}")
+        output.line(f"  all weeks          {home.out / 'index.html'}")
+        output.line(f"  warehouse          {home.warehouse}")

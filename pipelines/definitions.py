@@ -1,0 +1,91 @@
+"""The Dagster code location: assets, checks, jobs and the weekly schedule of the programme in ``TURNUP_HOME``."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from dagster import (
+    AssetSelection,
+    DefaultScheduleStatus,
+    Definitions,
+    RunRequest,
+    ScheduleDefinition,
+    ScheduleEvaluationContext,
+    define_asset_job,
+    in_process_executor,
+    schedule,
+)
+
+from assets.checks import dataset_checks
+from assets.context import ProgrammeResource, RefreshOptions
+from assets.ingest import ingest_assets
+from assets.publication import report_assets
+from assets.week import week_assets
+from expectations.contract import load_contracts
+from pipelines.partitions import partition_key, weekly_partitions
+from turnup.programme import Home
+from turnup.week import Calendar
+
+WEEKLY = "weekly_governance"
+REFRESH = "refresh"
+
+
+def build_definitions(home: Home, now: str = "") -> Definitions:
+    """Everything Dagster needs to run one programme.
+
+    Args:
+        home: the programme.
+        now: instant to work at, ISO 8601 with zone, for tests; empty means the present one.
+    """
+    programme = home.load()
+    contracts = load_contracts()
+    datasets = [contracts[name] for name in sorted({source.dataset for source in programme.sources.values()})]
+    partitions = weekly_partitions(programme)
+    everything = AssetSelection.all(include_sources=False)
+    weekly = define_asset_job(
+        WEEKLY, selection=everything, partitions_def=partitions,
+        description="The week just closed: ingest, checks, readiness and both reports. Runs by itself at the cut-off.",
+    )  # fmt: skip
+    refresh = define_asset_job(
+        REFRESH, selection=everything, partitions_def=partitions,
+        description="An ad hoc refresh of one week. Choose the week as the partition; say why in the run config.",
+    )  # fmt: skip
+    return Definitions(
+        assets=[ingest_assets(partitions, datasets), *week_assets(partitions, datasets), *report_assets(partitions)],
+        asset_checks=[dataset_checks(datasets)],
+        jobs=[weekly, refresh],
+        schedules=[_weekly_schedule(home)],
+        resources={
+            "programme": ProgrammeResource(home=str(home.root.resolve()), now=now),
+            "options": RefreshOptions(),
+        },
+        executor=in_process_executor,
+    )
+
+
+def _weekly_schedule(home: Home) -> ScheduleDefinition:
+    programme = home.load()
+
+    @schedule(
+        name="weekly_governance_schedule",
+        job_name=WEEKLY,
+        cron_schedule=programme.week.cron,
+        execution_timezone=programme.time_zone,
+        default_status=DefaultScheduleStatus.RUNNING,
+        description="At every cut-off, for the window that has just closed.",
+    )
+    def weekly_governance_schedule(context: ScheduleEvaluationContext) -> RunRequest:
+        week = Calendar(programme).last_closed(context.scheduled_execution_time)
+        return RunRequest(
+            run_key=week.label, partition_key=partition_key(programme, week), tags={"turnup/week": week.label}
+        )
+
+    return weekly_governance_schedule
+
+
+def __getattr__(name: str) -> Definitions:
+    """Build ``defs`` when Dagster asks for it, so that importing this module does no work."""
+    if name == "defs":
+        return build_definitions(Home(Path(os.environ.get("TURNUP_HOME", "demo"))))
+    raise AttributeError(name)

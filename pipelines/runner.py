@@ -1,0 +1,115 @@
+"""Runs the ``refresh`` job in this process and records it in the programme's own Dagster instance."""
+
+from __future__ import annotations
+
+import os
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
+
+from pipelines.definitions import REFRESH, build_definitions
+from pipelines.partitions import partition_key
+from turnup.refresh import Blocked
+from turnup.warehouse.manifest import Manifest, ManifestStore
+from turnup.week import Calendar, Week
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnup.programme import Home
+
+_PROCESS = "turnup/process"
+_INSTANCE = """# The Dagster instance of this programme: runs, events and schedules, kept in SQLite files beside this one.
+telemetry:
+  enabled: false
+"""
+
+
+@dataclass(frozen=True)
+class RunOutcome:
+    """A finished run: its id, the week's result, and whether the run made it or found it standing."""
+
+    run_id: str
+    manifest: Manifest
+    changed: bool
+
+
+def prepare_instance(home: Home) -> None:
+    """Write the instance's configuration when there is none."""
+    home.dagster.mkdir(parents=True, exist_ok=True)
+    file = home.dagster / "dagster.yaml"
+    if not file.exists():
+        file.write_text(_INSTANCE, encoding="utf-8")
+
+
+def run_weeks(home: Home, weeks: list[Week], *, reason: str, restate: bool, now: str = "") -> Iterator[RunOutcome]:
+    """Run the job for each week in turn; one instance and one set of definitions serve them all.
+
+    Raises:
+        Blocked: findings stop a week from being published.
+    """
+    prepare_instance(home)
+    programme = home.load()
+    job = build_definitions(home, now).resolve_job_def(REFRESH)
+    options = {"resources": {"options": {"config": {"reason": reason, "restate": restate}}}}
+    with DagsterInstance.from_config(str(home.dagster)) as instance:
+        fail_dead_runs(instance)
+        for week in weeks:
+            before = ManifestStore(home.store).latest(week.label)
+            tags = {_PROCESS: _process(os.getpid()), "turnup/week": week.label, "turnup/reason": reason}
+            try:
+                result = job.execute_in_process(
+                    instance=instance, partition_key=partition_key(programme, week), run_config=options,
+                    tags={key: value for key, value in tags.items() if value},
+                )  # fmt: skip
+            except Exception as error:
+                blocked = _find_blocked(error)
+                if blocked is not None:
+                    raise blocked from error
+                raise
+            manifest = ManifestStore(home.store).latest(week.label)
+            if manifest is None:
+                raise RuntimeError(f"the run {result.run_id} ended without a result for {week.label}")
+            yield RunOutcome(result.run_id, manifest, before is None or before.name != manifest.name)
+
+
+def fail_dead_runs(instance: DagsterInstance) -> int:
+    """Mark runs of processes of this host that no longer exist as failed; returns how many."""
+    unfinished = RunsFilter(statuses=[DagsterRunStatus.STARTED, DagsterRunStatus.STARTING])
+    dead = 0
+    for run in instance.get_runs(filters=unfinished):
+        owner = run.tags.get(_PROCESS)
+        host, _, pid = (owner or "").partition(":")
+        if host == socket.gethostname() and owner != _process(int(pid.split(":")[0])):
+            instance.report_run_failed(run, "its process ended without finishing the run")
+            dead += 1
+    return dead
+
+
+def weeks_due(home: Home, moment: Week) -> list[Week]:
+    """The weeks an ad hoc refresh makes: first the one before, when its result is still that of an open week."""
+    calendar = Calendar(home.load())
+    before = calendar.before(moment)
+    standing = ManifestStore(home.store).latest(before.label)
+    return [before, moment] if standing is not None and standing.state == "open" else [moment]
+
+
+def _process(pid: int) -> str:
+    """Host, process id and its start time: a process id alone is used again."""
+    try:
+        started = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()[19]
+    except (OSError, IndexError):
+        started = "gone"
+    return f"{socket.gethostname()}:{pid}:{started}"
+
+
+def _find_blocked(error: BaseException) -> Blocked | None:
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, Blocked):
+            return seen
+        seen = seen.__cause__ or seen.__context__
+    return None

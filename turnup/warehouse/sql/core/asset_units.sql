@@ -1,0 +1,20 @@
+-- table: core.asset_units
+-- grain: one row is a unit with the dates and the place of its install record, where it has one
+-- key: system_key, unit_key
+SELECT
+    u.*,
+    i.racked,
+    i.cabled,
+    i.powered,
+    i.provisioned,
+    i.status,
+    i.rack,
+    i.claimed_percent,
+    i.site_id_key AS asset_site,
+    s.site_key
+FROM core.units u
+JOIN core.systems s ON s.system_key = u.system_key
+LEFT JOIN (
+    SELECT * FROM stg.installs
+    QUALIFY row_number() OVER (PARTITION BY asset_id_key ORDER BY _ingest, _sheet, _row) = 1
+) i ON u.dataset = 'installs' AND i.asset_id_key = u.unit_key

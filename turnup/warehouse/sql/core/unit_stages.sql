@@ -1,0 +1,37 @@
+-- table: core.unit_stages
+-- grain: one row is a unit and a stage after contracted
+-- key: system_key, unit_key, stage_no
+-- reached: the unit has the evidence of this stage and of every earlier stage that applies.
+WITH evidence AS (
+    SELECT * FROM core.evidence_goods
+    UNION ALL SELECT * FROM core.evidence_installed
+    UNION ALL SELECT * FROM core.evidence_powered
+    UNION ALL SELECT * FROM core.evidence_l1_valid
+    UNION ALL SELECT * FROM core.evidence_accepted
+    UNION ALL SELECT * FROM core.evidence_handed_over
+    UNION ALL SELECT * FROM core.evidence_schedulable
+)
+SELECT
+    u.system_key,
+    u.system_id,
+    u.unit_key,
+    u.unit_id,
+    u.block_key,
+    k.stage_no,
+    k.stage,
+    k.applicable,
+    e.has,
+    e.quantity,
+    bool_and(NOT k.applicable OR coalesce(e.has, false)) OVER (
+        PARTITION BY u.system_key, u.unit_key ORDER BY k.stage_no
+    ) AS reached,
+    e.observed_at,
+    e.note,
+    e.dataset,
+    e._ingest,
+    e._row,
+    e._sheet
+FROM core.units u
+JOIN core.systems s ON s.system_key = u.system_key
+JOIN core.kind_stages k ON k.kind = s.kind AND k.supply_model = s.supply_model AND k.stage_no > 0
+JOIN evidence e ON e.system_key = u.system_key AND e.unit_key = u.unit_key AND e.stage = k.stage
