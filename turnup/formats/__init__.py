@@ -1,0 +1,26 @@
+"""Files as people send them, to rows of text with every line accounted for. One module per format.
+
+Belongs here: bytes to text cells. Does not: types, dates, numbers (``expectations``) or where files come from.
+"""
+
+from turnup.formats.model import (
+    PARSER_VERSION,
+    ColumnMapping,
+    FileRejected,
+    Finding,
+    Ledger,
+    RawTable,
+    Rejected,
+)
+from turnup.formats.registry import parse
+
+__all__ = [
+    "PARSER_VERSION",
+    "ColumnMapping",
+    "FileRejected",
+    "Finding",
+    "Ledger",
+    "RawTable",
+    "Rejected",
+    "parse",
+]

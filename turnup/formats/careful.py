@@ -1,0 +1,85 @@
+"""Delimited text record by record: for small files, and for those whose quoting is not clean.
+
+A quote that never closes must not swallow the rows behind it: its first line is refused and reading goes on with
+the next line.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from turnup.formats.model import FileRejected
+from turnup.formats.records import Record
+
+_MAXIMUM_FAULTS = 1_000
+
+
+def careful_records(text: str, delimiter: str) -> list[Record]:
+    """All records of a text with the line each one starts in.
+
+    Raises:
+        FileRejected: ``quoting`` when more lines are broken than can be set aside one by one.
+    """
+    lines = list(io.StringIO(text, newline=""))
+    typical = Counter(line.count(delimiter) for line in lines[:500] if line.strip()).most_common(1)
+    usual = typical[0][0] if typical else 0
+    records: list[Record] = []
+    start, faults = 0, 0
+    while start < len(lines):
+        start, broken = _read_on(lines, start, delimiter, usual, records)
+        faults += broken
+        if faults > _MAXIMUM_FAULTS:
+            message = (
+                f"more than {_MAXIMUM_FAULTS} rows open a quote that does not close (first in row {_first(records)})"
+            )
+            raise FileRejected("quoting", message, row=_first(records), expected="closed quotes")
+    return records
+
+
+def _first(records: Sequence[Record]) -> int | None:
+    return next((record.row for record in records if record.fault), None)
+
+
+def _read_on(lines: Sequence[str], start: int, delimiter: str, usual: int, records: list[Record]) -> tuple[int, bool]:
+    """Read until the end or a broken line; returns where to go on and whether a line was broken."""
+    position = start
+    reader = _reader(lines, start, delimiter)
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error:
+            return _break(lines, position, delimiter, records)
+        if cells is None:
+            return len(lines), False
+        end = start + reader.line_num
+        if end - position > 1 and _swallows(lines[position:end], delimiter, usual):
+            return _break(lines, position, delimiter, records)
+        records.append(Record(position + 1, tuple(cells), end - position, lines[end - 1].endswith(("\n", "\r"))))
+        position = end
+
+
+def _reader(lines: Sequence[str], start: int, delimiter: str) -> csv.reader:  # type: ignore[valid-type]
+    return csv.reader(_from(lines, start), delimiter=delimiter, strict=True)
+
+
+def _from(lines: Sequence[str], start: int) -> Iterator[str]:
+    return iter(lines) if start == 0 else islice(lines, start, None)
+
+
+def _swallows(lines: Sequence[str], delimiter: str, usual: int) -> bool:
+    """Whether a quoted cell seems to hold whole rows: lines inside it with as many delimiters as a row has."""
+    if usual < 2:
+        return False
+    inside = any(line.count(delimiter) >= usual for line in lines[1:-1])
+    return inside or (lines[0].count(delimiter) > 0 and lines[-1].count(delimiter) >= usual)
+
+
+def _break(lines: Sequence[str], position: int, delimiter: str, records: list[Record]) -> tuple[int, bool]:
+    line = lines[position]
+    cells = tuple(line.rstrip("\r\n").split(delimiter))
+    records.append(Record(position + 1, cells, 1, line.endswith(("\n", "\r")), "quote"))
+    return position + 1, True

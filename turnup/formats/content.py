@@ -1,0 +1,112 @@
+"""A stored file under its original name: bytes, head, and its JSON document when it is one, each read once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from turnup.formats.decoding import decode
+from turnup.formats.model import FileRejected
+
+_HEAD = 65_536
+_DEEPEST = "the document is nested too deeply"
+
+
+class Duplicates(list[str]):
+    """Keys that stood twice in one object of a document (the last value was kept)."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A JSON document; numbers are kept as the text they were written in."""
+
+    value: Any
+    duplicates: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Content:
+    """A file as landed: ``path`` is the stored copy, ``name`` what its sender called it."""
+
+    path: Path
+    name: str
+
+    @property
+    def suffix(self) -> str:
+        """Last extension of the original name, lower case, with its dot."""
+        return Path(self.name).suffix.lower()
+
+    @cached_property
+    def data(self) -> bytes:
+        """All bytes."""
+        return self.path.read_bytes()
+
+    @cached_property
+    def head(self) -> bytes:
+        """The first 64 kB."""
+        with self.path.open("rb") as handle:
+            return handle.read(_HEAD)
+
+    @cached_property
+    def head_text(self) -> str:
+        """The head as text, with marks for what does not decode; good enough to recognise a format."""
+        encoding = "utf-16" if self.head[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+        return self.head.decode(encoding, errors="replace").removeprefix("\ufeff")
+
+    @cached_property
+    def document(self) -> Document:
+        """The JSON document.
+
+        Raises:
+            FileRejected: ``json`` with the line where the text stops being JSON.
+        """
+        return load_json(decode(self.data, None).text)
+
+    @cached_property
+    def looks_like_json(self) -> bool:
+        """Whether the text starts as a JSON object or list."""
+        return self.head_text.lstrip()[:1] in ("{", "[")
+
+
+def load_json(text: str) -> Document:
+    """Parse JSON without loss: numbers stay text, ``NaN`` too, and repeated keys are reported.
+
+    Raises:
+        FileRejected: ``json``.
+    """
+    repeated: list[str] = []
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        merged = dict(items)
+        if len(merged) < len(items):
+            seen: set[str] = set()
+            repeated.extend(key for key, _ in items if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        return merged
+
+    try:
+        value = json.loads(text, object_pairs_hook=pairs, parse_int=str, parse_float=str, parse_constant=str)
+    except json.JSONDecodeError as error:
+        message = f"not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}; the file may be cut"
+        raise FileRejected("json", message, row=error.lineno, expected="a complete JSON document") from error
+    except RecursionError as error:
+        raise FileRejected("json", _DEEPEST, expected="a flat list of objects") from error
+    return Document(value, tuple(dict.fromkeys(repeated)))
+
+
+def cell_text(value: Any) -> str | None:
+    """A JSON value as the text of a cell; objects and lists of objects as JSON, lists of plain values with ``;``."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list) and not any(isinstance(item, (list, dict)) for item in value):
+        return ";".join(cell_text(item) or "" for item in value)
+    return canonical(value)
+
+
+def canonical(value: Any) -> str:
+    """One spelling per JSON value: no blanks, keys in the order given."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,79 @@
+"""Which character separates the fields: proved by equal widths and the contract's names, never by one sniffer alone."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from turnup.formats.names import Vocabulary
+
+CANDIDATES = (",", ";", "\t", "|")
+_SAMPLE = 200
+_HEAD = 65_536
+
+
+@dataclass(frozen=True)
+class Proof:
+    """How well a delimiter fits the head of a file."""
+
+    delimiter: str
+    score: int
+    share: float
+    width: int
+
+    @property
+    def rank(self) -> tuple[int, float, int]:
+        """Order of proofs: names found, then equal widths of more than one column, then the width."""
+        return (self.score, self.share if self.width > 1 else 0.0, self.width)
+
+
+def prove(text: str, names: Vocabulary) -> Proof:
+    """The best delimiter; clevercsv decides where two fit equally well."""
+    head = _head(text)
+    proofs = sorted((_proof(head, delimiter, names) for delimiter in CANDIDATES), key=lambda proof: proof.rank)
+    best = proofs[-1]
+    rivals = [proof for proof in proofs if proof.rank[:2] == best.rank[:2] and proof.width > 1]
+    if len(rivals) > 1:
+        proposed = _proposal(head)
+        best = next((proof for proof in rivals if proof.delimiter == proposed), best)
+    return best if best.width > 1 else _proof(head, ",", names)
+
+
+def _head(text: str) -> str:
+    if len(text) <= _HEAD:
+        return text
+    end = text.rfind("\n", 0, _HEAD)
+    return text[: end + 1] if end > 0 else text[:_HEAD]
+
+
+def _proof(head: str, delimiter: str, names: Vocabulary) -> Proof:
+    rows = sample(head, delimiter)
+    widths = Counter(len(row) for row in rows if any(row))
+    if not widths:
+        return Proof(delimiter, 0, 0.0, 0)
+    width, count = max(widths.items(), key=lambda item: (item[1], item[0]))
+    score = max((names.score(row) for row in rows), default=0)
+    return Proof(delimiter, score, count / sum(widths.values()), width)
+
+
+def sample(head: str, delimiter: str) -> list[list[str]]:
+    """The first rows under a delimiter, read leniently."""
+    rows: Sequence[list[str]] = []
+    try:
+        rows = list(islice(csv.reader(head.splitlines(keepends=True), delimiter=delimiter), _SAMPLE))
+    except csv.Error:
+        rows = [line.split(delimiter) for line in head.splitlines()[:_SAMPLE]]
+    return list(rows)
+
+
+def _proposal(head: str) -> str | None:
+    import clevercsv
+
+    try:
+        found = clevercsv.Sniffer().sniff(head[:8_192], delimiters=list(CANDIDATES))
+    except (clevercsv.Error, ValueError, IndexError):
+        return None
+    return str(found.delimiter) if found is not None else None

@@ -1,0 +1,135 @@
+"""What every reader returns: rows as text, a ledger of every line, and what was seen on the way.
+
+Belongs here: the data classes shared by readers and their users. Does not: anything that reads a file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from expectations.contract import Contract
+    from turnup.formats.content import Content
+    from turnup.programme import Source
+
+PARSER_VERSION = "1"
+"""Part of the identity of an ingest: raise it when a reader returns other rows for the same bytes."""
+
+Severity = Literal["error", "warning", "info"]
+How = Literal["declared", "name", "synonym", "ignored", "unknown", "adapter"]
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """Where every line of a file went.
+
+    A line is a line of text, a row of a sheet or a record of a JSON list. Continuation lines of a cell that holds
+    line breaks, and records of other kinds in the same file, count as ``other``. A line of a log that bears several
+    figures counts once for each figure, because each figure is one row of the dataset.
+    """
+
+    lines: int = 0
+    data: int = 0
+    header: int = 0
+    title: int = 0
+    footer: int = 0
+    comment: int = 0
+    blank: int = 0
+    total: int = 0
+    other: int = 0
+    rejected: int = 0
+
+    @property
+    def balanced(self) -> bool:
+        """Whether the lines are the sum of all other counts."""
+        return self.lines == sum(getattr(self, field.name) for field in fields(self) if field.name != "lines")
+
+    def plus(self, other: Ledger) -> Ledger:
+        """The ledger of two parts of one file."""
+        return Ledger(**{field.name: getattr(self, field.name) + getattr(other, field.name) for field in fields(self)})
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """A row that the reader could not hand on, in the words a vendor understands."""
+
+    row: int
+    sheet: str | None
+    column: str | None
+    value: str | None
+    rule: str
+    expected: str
+    message: str
+    given: str | None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something about a file that its users should know."""
+
+    code: str
+    severity: Severity
+    row: int | None
+    column: str | None
+    value: str | None
+    message: str
+
+
+@dataclass(frozen=True)
+class ColumnMapping:
+    """What became of one column of the file."""
+
+    name: str
+    maps_to: str | None
+    how: How
+
+
+@dataclass(frozen=True)
+class RawTable:
+    """The rows of one file for one dataset, all cells text.
+
+    ``frame`` has the contract's columns that the file (or the source's defaults) fills, plus ``_row`` (Int64),
+    ``_sheet`` and ``_given`` (the row as delivered, as JSON). It has ``ledger.data`` rows.
+    """
+
+    format: str
+    dataset: str
+    frame: pl.DataFrame
+    ledger: Ledger
+    rejected: tuple[Rejected, ...]
+    findings: tuple[Finding, ...]
+    columns: tuple[ColumnMapping, ...]
+
+
+class FileRejected(Exception):  # noqa: N818 - the name is the verdict that users read
+    """A whole file is refused; the message says what to do about it."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        row: int | None = None,
+        column: str | None = None,
+        value: str | None = None,
+        expected: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.row = row
+        self.column = column
+        self.value = value
+        self.expected = expected
+
+
+@dataclass(frozen=True)
+class Request:
+    """A file to read, and how its rows are to be understood."""
+
+    content: Content
+    source: Source
+    contract: Contract

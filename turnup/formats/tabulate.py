@@ -1,0 +1,196 @@
+"""From located rows to the frame of one table: plain rows in bulk, odd rows one by one, every row counted.
+
+A reader hands over a ``Block``: rows that are certainly of the table's width as a frame of text, and all others as
+records. What comes back is the table with labels as columns, its ledger, its refused rows and findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import polars as pl
+
+from turnup.formats.header import Header
+from turnup.formats.model import Finding, Ledger, Rejected
+from turnup.formats.names import clean
+from turnup.formats.records import Record
+from turnup.formats.rows import TOTAL_PATTERN, Kind, Sorted, Sorter
+
+_TAIL = 50
+"""So many last rows of a bulk frame are looked at one by one, because notes stand at the end."""
+
+_FAULTS = {
+    "nul_byte": ("text", "holds NUL bytes: the file was damaged on its way"),
+    "quote": (
+        "every opening quote closed before the next row",
+        'opens a quote (") that is not closed where its cell ends; close it, or double a quote that is part of the text',
+    ),
+}
+
+SPACE = " \t\r\n\v\f\u00a0\u2007\u202f\u3000\ufeff\u200b\u200c\u200d\u2060"
+
+
+@dataclass(frozen=True)
+class Block:
+    """The rows below a header. ``bulk`` has the columns ``c0..`` and ``_row``."""
+
+    header: Header
+    above: Sequence[Record]
+    odd: Sequence[Record]
+    bulk: pl.DataFrame | None
+    fixed: bool
+    sheet: str | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A read table: columns named by the header's labels (as delivered), ``_row`` and ``_sheet``."""
+
+    header: Header
+    frame: pl.DataFrame
+    ledger: Ledger
+    rejected: tuple[Rejected, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    sheet: str | None = None
+    totals: tuple[Record, ...] = field(default=())
+
+    @property
+    def empty_columns(self) -> frozenset[str]:
+        """Labels of the columns that hold nothing at all."""
+        names = list(self.header.names)
+        shown = self.frame.select(pl.col(name).str.strip_chars(SPACE).str.len_bytes().gt(0).any() for name in names)
+        return frozenset(name for name in names if not shown.item(0, name))
+
+
+def tabulate(block: Block, required: tuple[int, ...]) -> Table:
+    """Sort all rows of a block and put the data rows in file order."""
+    bulk, odd = _split(block)
+    last = bulk.get_column("_row").max() if bulk.height else 0
+    sorter = Sorter(block.header, required, block.fixed)
+    rows = sorter.sort(odd, last if isinstance(last, int) else 0)
+    frame = _frame(block.header, bulk, [row.record for row in rows if row.kind == "data"])
+    rejected = tuple(_refuse(row, block) for row in rows if row.kind == "rejected")
+    above = _above(block.above)
+    return Table(
+        block.header,
+        frame.with_columns(pl.lit(block.sheet, dtype=pl.String).alias("_sheet")),
+        _ledger(frame.height, rows, above),
+        rejected,
+        (*_notes(rows, above), *_surplus(rows, block)),
+        block.sheet,
+        tuple(row.record for row in rows if row.kind == "total"),
+    )
+
+
+def _split(block: Block) -> tuple[pl.DataFrame, list[Record]]:
+    """Take out of the bulk every row that might be something else than plain data."""
+    width = block.header.width
+    empty = pl.DataFrame(schema={f"c{i}": pl.String for i in range(width)} | {"_row": pl.Int64})
+    if block.bulk is None or not block.bulk.height:
+        return empty, list(block.odd)
+    bulk = block.bulk
+    marked = bulk.with_columns(_special(bulk, block.header).alias("_odd"))
+    tail = pl.int_range(pl.len()) >= bulk.height - _TAIL
+    marked = marked.with_columns((pl.col("_odd") | tail).alias("_odd"))
+    names = [name for name in bulk.columns if name != "_row"]
+    odd = [Record(row[-1], row[:-1]) for row in marked.filter("_odd").select(*names, "_row").rows()]
+    kept = marked.filter(~pl.col("_odd")).select(*names[:width], "_row")
+    return kept, sorted([*block.odd, *odd], key=lambda record: record.row)
+
+
+def _special(bulk: pl.DataFrame, header: Header) -> pl.Expr:
+    names = [name for name in bulk.columns if name != "_row"]
+    texts = [pl.col(name).fill_null("").str.strip_chars(SPACE) for name in names]
+    filled = pl.sum_horizontal((text != "").cast(pl.UInt32) for text in texts)
+    first = pl.coalesce(pl.when(text != "").then(text) for text in texts).fill_null("")
+    special = (filled <= (1 if header.width > 2 else 0)) | first.str.contains(TOTAL_PATTERN)
+    special = special | first.str.starts_with("#")
+    index = next((i for i, name in enumerate(header.names) if not name.startswith("unnamed")), 0)
+    repeats = texts[index].str.to_lowercase() == clean(header.names[index].split(" [column ")[0]).lower()
+    special = special | repeats | pl.any_horizontal(text.str.contains("\0", literal=True) for text in texts)
+    surplus = texts[header.width :]
+    return special | pl.any_horizontal(text != "" for text in surplus) if surplus else special
+
+
+def _frame(header: Header, bulk: pl.DataFrame, records: Sequence[Record]) -> pl.DataFrame:
+    schema = {f"c{i}": pl.String for i in range(header.width)} | {"_row": pl.Int64}
+    rows = [(*record.cells[: header.width], record.row) for record in records]
+    extra = pl.DataFrame(rows, schema=schema, orient="row")
+    both = pl.concat([bulk, extra]).sort("_row") if bulk.height else extra
+    return both.rename({f"c{i}": name for i, name in enumerate(header.names)})
+
+
+def _above(records: Sequence[Record]) -> dict[Kind | str, list[Record]]:
+    kinds: dict[Kind | str, list[Record]] = {"blank": [], "comment": [], "title": []}
+    for record in records:
+        if not record.filled:
+            kinds["blank"].append(record)
+        elif record.filled[0].startswith("#"):
+            kinds["comment"].append(record)
+        else:
+            kinds["title"].append(record)
+    return kinds
+
+
+def _ledger(data: int, rows: Sequence[Sorted], above: dict[Kind | str, list[Record]]) -> Ledger:
+    def count(kind: str) -> int:
+        return sum(row.kind == kind for row in rows) + len(above.get(kind, ()))
+
+    kinds = ("title", "footer", "comment", "blank", "total", "rejected")
+    counts = {kind: count(kind) for kind in kinds} | {"header": count("header") + 1, "data": data}
+    records = [*(row.record for row in rows), *(record for group in above.values() for record in group)]
+    continued = sum(record.lines - 1 for record in records)
+    return Ledger(lines=sum(counts.values()) + continued, other=continued, **counts)
+
+
+def _refuse(row: Sorted, block: Block) -> Rejected:
+    record, width = row.record, block.header.width
+    given = record.given(block.header.names)
+    if row.why in _FAULTS:
+        expected, text = _FAULTS[row.why]
+        return Rejected(record.row, block.sheet, None, None, row.why, expected, f"row {record.row} {text}", given)
+    found = len(record.cells)
+    cut = "" if record.ended else "; the file ends inside this row, so it was probably cut"
+    message = f"row {record.row} has {found} fields, the header (row {block.header.row}) has {width}{cut}"
+    return Rejected(record.row, block.sheet, None, str(found), "width", f"{width} fields", message, given)
+
+
+def _notes(rows: Sequence[Sorted], above: dict[Kind | str, list[Record]]) -> list[Finding]:
+    """Each row that was set aside is named, so that nothing leaves the data in silence."""
+    texts = {"comment": "comment, kept out of the data", "total": "totals row, used as a control total",
+             "footer": "note below the table", "header": "the header is repeated here"}  # fmt: skip
+    found = [
+        Finding(
+            f"{row.kind}_row",
+            "info",
+            row.record.row,
+            None,
+            _show(row.record),
+            f"row {row.record.row}: {texts[row.kind]}",
+        )
+        for row in rows
+        if row.kind in texts
+    ]
+    for kind in ("title", "comment"):
+        for record in above[kind]:
+            message = f"row {record.row}: {kind} above the table"
+            found.append(Finding(f"{kind}_row", "info", record.row, None, _show(record), message))
+    return sorted(found, key=lambda finding: finding.row or 0)
+
+
+def _show(record: Record) -> str:
+    return " | ".join(record.filled)[:200]
+
+
+def _surplus(rows: Sequence[Sorted], block: Block) -> list[Finding]:
+    width = block.header.width
+    surplus = [row.record.row for row in rows if row.kind == "data" and len(row.record.cells) > width]
+    beyond = block.bulk is not None and len(block.bulk.columns) - 1 > width
+    if not surplus and not beyond:
+        return []
+    first = min(
+        [*surplus, *(block.bulk.get_column("_row").head(1).to_list() if beyond and block.bulk is not None else [])]
+    )
+    message = f"rows from row {first} on carry empty fields beyond the {width} of the header; they were left out"
+    return [Finding("surplus_empty_fields", "info", first, None, None, message)]
