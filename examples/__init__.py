@@ -1,0 +1,1 @@
+"""Example programmes, run from a checkout."""
