@@ -223,12 +223,16 @@ class _Reader:
         name = self.need(raw, "name", at, str)
         at = f"{at}.{name}"
         custom = self.custom(raw, at, _COLUMN_PROPERTIES)
-        kind = custom.get("type")
+        kind: Any = custom.get("type")
         if kind not in SQL_TYPES:
-            raise ContractError(self.file, f"{at}.customProperties.type", f"{kind!r} is not one of {', '.join(SQL_TYPES)}")
+            raise ContractError(
+                self.file, f"{at}.customProperties.type", f"{kind!r} is not one of {', '.join(SQL_TYPES)}"
+            )
         for key, expected in (("logicalType", _LOGICAL_TYPES[kind]), ("physicalType", SQL_TYPES[kind])):
             if raw.get(key) != expected:
-                raise ContractError(self.file, f"{at}.{key}", f"{raw.get(key)!r}, a column of type {kind} has {expected}")
+                raise ContractError(
+                    self.file, f"{at}.{key}", f"{raw.get(key)!r}, a column of type {kind} has {expected}"
+                )
         options = raw.get("logicalTypeOptions", {})
         examples = raw.get("examples", [])
         return Column(
@@ -251,13 +255,19 @@ class _Reader:
     def values(self, raw: Mapping[str, Any], kind: str, at: str) -> tuple[str, ...]:
         values = tuple(str(each["value"]) for each in raw.get("enum", []))
         if (kind == "enum") != bool(values):
-            raise ContractError(self.file, f"{at}.enum", "a column of type enum, and no other, lists its allowed values")
+            raise ContractError(
+                self.file, f"{at}.enum", "a column of type enum, and no other, lists its allowed values"
+            )
         return values
 
     def key(self, properties: list[Mapping[str, Any]], at: str) -> tuple[str, ...]:
-        parts = sorted((each.get("primaryKeyPosition", -1), each["name"]) for each in properties if each.get("primaryKey"))
+        parts = sorted(
+            (each.get("primaryKeyPosition", -1), each["name"]) for each in properties if each.get("primaryKey")
+        )
         if not parts or [position for position, _ in parts] != list(range(1, len(parts) + 1)):
-            raise ContractError(self.file, f"{at}.properties", "primaryKeyPosition must run 1, 2, 3 ... over the key columns")
+            raise ContractError(
+                self.file, f"{at}.properties", "primaryKeyPosition must run 1, 2, 3 ... over the key columns"
+            )
         return tuple(name for _, name in parts)
 
     def references(self, raw: Mapping[str, Any], at: str) -> list[Reference]:
@@ -289,7 +299,9 @@ class _Reader:
         found = {each["property"]: each["value"] for each in raw.get("customProperties", [])}
         unknown = sorted(found.keys() - known)
         if unknown:
-            raise ContractError(self.file, f"{at}.customProperties.{unknown[0]}", f"unknown; known are {', '.join(sorted(known))}")
+            raise ContractError(
+                self.file, f"{at}.customProperties.{unknown[0]}", f"unknown; known are {', '.join(sorted(known))}"
+            )
         return found
 
     def need(self, raw: Any, key: str, at: str, kind: type) -> Any:

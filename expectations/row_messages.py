@@ -1,0 +1,181 @@
+"""The checks on one column in order of precedence, and the words a supplier reads when one fails."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from expectations import value_sql as sql
+from expectations.contract import Column
+
+_ERROR_CELLS = ("#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
+_DAMAGED = r"[\x00-\x1F\x7F\x{FFFD}]"
+_SHORTENED = r"[+-]?\d\.\d+[eE]\+\d+"
+_EXPONENT = r"[+-]?\d+(?:[.,]\d*)?[eE][+-]?\d+"
+_FIRST_DAY, _LAST_DAY = "1990-01-01", "2099-12-31"
+_SHOWN_CHARACTERS = 80
+
+
+@dataclass(frozen=True, slots=True)
+class TypingRules:
+    """How one source writes its values.
+
+    `date_order` is the declared order of dates written in numbers with the year last; None or `ymd` leaves such dates
+    unreadable. `time_zone` (IANA) is used for times without a zone. `null_tokens` are the words that mean "no value".
+    """
+
+    date_order: Literal["ymd", "dmy", "mdy"] | None = None
+    decimal: Literal[".", ","] = "."
+    time_zone: str | None = None
+    null_tokens: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One rule on one column: `broken` is SQL that is true for a bad value; `reason` completes "Column x ..."."""
+
+    broken: str
+    rule: str
+    reason: str
+    expected: str
+
+
+def checks(column: Column, rules: TypingRules) -> list[Check]:
+    """The checks of a column, first match wins; SQL columns read: the text, `t:` typed, and the parts named in `row_rules`."""
+    expected = expectation(column, rules)
+    return [Check(broken, rule, reason, expected) for broken, rule, reason in _raw_checks(column, rules)]
+
+
+def _raw_checks(column: Column, rules: TypingRules) -> Iterator[tuple[str, str, str]]:
+    text = sql.name(column.name)
+    if column.required:
+        yield f"{text} IS NULL", "required", "is empty"
+    cells = ", ".join(map(sql.quote, _ERROR_CELLS))
+    yield (
+        f"starts_with({text}, '#') AND upper({text}) IN ({cells})",
+        "spreadsheet_error",
+        "is a spreadsheet's error, not a value",
+    )
+    match column.type:
+        case "id":
+            yield from _id_checks(column, text)
+        case "int" | "dec" | "money" | "float":
+            yield from _number_checks(column, text)
+        case "date" | "ts":
+            yield from _time_checks(column, text, rules)
+        case "enum" | "bool":
+            reason = "is not an allowed value" if column.type == "enum" else "is neither true nor false"
+            yield f"{text} IS NOT NULL AND {typed(column)} IS NULL", "enum" if column.type == "enum" else "type", reason
+        case "text":
+            pass
+    if column.max_length is not None:
+        yield f"length({text}) > {column.max_length}", "length", "is too long"
+
+
+def _id_checks(column: Column, text: str) -> Iterator[tuple[str, str, str]]:
+    yield (
+        f"regexp_matches({text}, {sql.quote(_DAMAGED)})",
+        "identifier",
+        "has characters that cannot be in an identifier",
+    )
+    yield (
+        f"regexp_full_match({text}, {sql.quote(_SHORTENED)})",
+        "identifier",
+        "was turned into a number by a spreadsheet and has lost its digits",
+    )
+    if column.required:
+        key = sql.name(f"{column.name}_key")
+        yield f"{text} IS NOT NULL AND {key} IS NULL", "identifier", "is a placeholder that identifies nothing"
+
+
+def _number_checks(column: Column, text: str) -> Iterator[tuple[str, str, str]]:
+    value, plain = typed(column), sql.name(f"plain:{column.name}")
+    if column.type != "float":
+        exponent = f"regexp_full_match({text}, {sql.quote(_EXPONENT)})"
+        yield exponent, "type", "is in scientific notation and may have lost digits"
+    reason = "is not a whole number" if column.type == "int" else "is not a number"
+    yield f"{text} IS NOT NULL AND {plain} IS NULL", "type", reason
+    yield f"{text} IS NOT NULL AND {value} IS NULL", "range", "is too large to be stored"
+    if column.type in ("dec", "money"):
+        places = 3 if column.type == "dec" else 2
+        yield (
+            f"{value} = 0 AND regexp_matches({plain}, '[1-9]')",
+            "precision",
+            f"is not zero but would be stored as zero, with {places} decimals",
+        )
+    if column.minimum is not None:
+        yield f"{value} < {column.minimum}", "range", "is too small"
+    if column.maximum is not None:
+        yield f"{value} > {column.maximum}", "range", "is too large"
+
+
+def _time_checks(column: Column, text: str, rules: TypingRules) -> Iterator[tuple[str, str, str]]:
+    value, head, local = (sql.name(f"{part}:{column.name}") for part in ("t", "head", "local"))
+    unread = f"{text} IS NOT NULL AND {value} IS NULL"
+    if rules.date_order not in ("dmy", "mdy"):
+        yield (
+            f"{unread} AND regexp_full_match({head}, {sql.quote(sql.NUMERIC_DATE)})",
+            "ambiguous_date",
+            "may be day/month or month/day; declare the order of this source with `dates: dmy` or `dates: mdy`",
+        )
+    if column.type == "ts":
+        tail = sql.name(f"tail:{column.name}")
+        yield f"{unread} AND {local} IS NOT NULL AND {tail} = ''", "time_zone", "is a day and needs time and zone"
+        yield f"{unread} AND {local} IS NOT NULL", "time_zone", "has no time zone, and the source declares none"
+    yield unread, "type", "is not a calendar date" if column.type == "date" else "is not a date with a time"
+    window = f"{value} NOT BETWEEN DATE {sql.quote(_FIRST_DAY)} AND DATE {sql.quote(_LAST_DAY)}"
+    yield window, "range", f"lies outside {_FIRST_DAY} to {_LAST_DAY}"
+
+
+def typed(column: Column) -> str:
+    """The SQL column that holds the typed value."""
+    return sql.name(f"t:{column.name}")
+
+
+def expectation(column: Column, rules: TypingRules) -> str:
+    """What the column takes, in words: `a number of at least 0, in kW`."""
+    match column.type:
+        case "enum":
+            return f"one of {', '.join(column.values)}"
+        case "bool":
+            return "true or false (or yes/no, y/n, 1/0)"
+        case "id":
+            return f"an identifier of at most {column.max_length} characters" if column.max_length else "an identifier"
+        case "text":
+            return f"text of at most {column.max_length} characters" if column.max_length else "text"
+        case "date":
+            numeric = {"dmy": " or D/M/YYYY", "mdy": " or M/D/YYYY"}.get(rules.date_order or "", "")
+            return f"a date as YYYY-MM-DD{numeric}"
+        case "ts":
+            return (
+                "a date with time and zone"
+                if rules.time_zone is None
+                else f"a date with time, in {rules.time_zone} unless a zone is written"
+            )
+    mark = "comma" if rules.decimal == "," else "point"
+    noun = "a whole number" if column.type == "int" else f"a number with decimal {mark}"
+    return noun + _bounds(column) + (f", in {column.unit}" if column.unit else "")
+
+
+def _bounds(column: Column) -> str:
+    if column.minimum is not None and column.maximum is not None:
+        return f" from {column.minimum:g} to {column.maximum:g}"
+    if column.minimum is not None:
+        return f" of at least {column.minimum:g}"
+    return f" of at most {column.maximum:g}" if column.maximum is not None else ""
+
+
+def failure(column: Column, check: Check) -> str:
+    """The SQL struct (rule, column, value, expected, message) of a broken check."""
+    text = sql.name(column.name)
+    example = f", for example {column.example}" if column.example else ""
+    tail = f" {check.reason}; expected {check.expected}{example}."
+    shown = f"CASE WHEN length({text}) > {_SHOWN_CHARACTERS} THEN left({text}, {_SHOWN_CHARACTERS}) || '...' ELSE {text} END"
+    found = f"'' || CASE WHEN {text} IS NULL THEN '' ELSE ' holds ''' || {shown} || ''', which' END"
+    message = f"{sql.quote(f'Column {column.name}')} || {found} || {sql.quote(tail)}"
+    return struct(sql.quote(check.rule), sql.quote(column.name), text, sql.quote(check.expected), message)
+
+
+def struct(rule: str, column: str, value: str, expected: str, message: str) -> str:
+    """An SQL struct of the failure type from five expressions."""
+    parts = {"rule": rule, "column": column, "value": value, "expected": expected, "message": message}
+    return "{" + ", ".join(f"{sql.quote(key)}: CAST({part} AS VARCHAR)" for key, part in parts.items()) + "}"
