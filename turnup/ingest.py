@@ -17,7 +17,7 @@ import polars as pl
 from expectations.row_rules import TypingRules, typed_select
 from turnup.formats import PARSER_VERSION, FileRejected, RawTable, parse
 from turnup.identity import add_keys
-from turnup.warehouse.connection import connect
+from turnup.warehouse.connection import connect, identifier
 from turnup.warehouse.parts import PartStore
 
 if TYPE_CHECKING:
@@ -108,13 +108,11 @@ def ingest_dataset(
 
 def empty_typed(contract: Contract) -> str:
     """SELECT with the columns and types of a dataset's accepted rows, and no row."""
-    texts = [column.name for column in contract.columns]
-    keys = [f"{column.name}_key" for column in contract.columns if column.type == "id"]
-    fields = ", ".join(f'NULL::VARCHAR AS "{name}"' for name in [*texts, *keys, "_ingest", "_sheet", "_given"])
-    rules = TypingRules(date_order="ymd", decimal=".", time_zone=None, null_tokens=())
-    relation = f"(SELECT {fields}, NULL::BIGINT AS _row)"
-    typed = typed_select(contract, relation, rules)
-    return f"SELECT * EXCLUDE (_failures, _given) FROM ({typed}) WHERE false"
+    types = {column.name: column.sql_type for column in contract.columns}
+    types |= {f"{column.name}_key": "VARCHAR" for column in contract.columns if column.type == "id"}
+    types |= {"_ingest": "VARCHAR", "_row": "BIGINT", "_sheet": "VARCHAR"}
+    fields = ", ".join(f"NULL::{kind} AS {identifier(name)}" for name, kind in types.items())
+    return f"SELECT {fields} WHERE false"
 
 
 def _ingest_id(delivery: Delivery, source: Source, contract: Contract) -> str:

@@ -163,13 +163,13 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: st
         con,
         f"stg.{dataset}",
         f"""WITH counted AS (
-            SELECT _ingest, _batch, arg_max(mode, received_at) AS mode, max(received_at) AS received_at, max(path) AS path
+            SELECT _ingest, _batch, arg_max(mode, received_at) AS _mode, max(received_at) AS received_at, max(path) AS path
             FROM meta.deliveries WHERE in_force AND dataset = {literal(dataset)} GROUP BY ALL),
         rows AS (
-            SELECT p.*, f.mode, CASE WHEN f.mode = 'events' THEN {newest} ELSE 1 END AS place
+            SELECT p.*, f._mode, CASE WHEN f._mode = 'events' THEN {newest} ELSE 1 END AS _place
             FROM {scan} p JOIN counted f USING (_ingest, _batch))
         SELECT * FROM ({empty}) UNION ALL BY NAME
-        SELECT * EXCLUDE (_batch, mode, place) FROM rows WHERE place = 1
+        SELECT * EXCLUDE (_batch, _mode, _place) FROM rows WHERE _place = 1
         ORDER BY _ingest, _sheet, _row""",
     )
 

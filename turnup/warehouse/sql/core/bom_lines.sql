@@ -37,7 +37,11 @@ SELECT
     l.alternates,
     t.needed,
     t.fitted,
-    coalesce(l.orderable, true) AS orderable,
+    coalesce(l.orderable, true) AND NOT coalesce(
+        contains(lower(l.description), 'replace with vendor sku')
+        AND (contains(lower(l.description), 'placeholder') OR contains(lower(l.description), 'generic')),
+        false
+    ) AS orderable,
     l.capacity_per_unit::DECIMAL(18, 3) AS capacity_per_unit,
     l._ingest,
     l._row,
