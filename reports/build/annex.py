@@ -1,0 +1,200 @@
+"""Section 13: one sheet per system with permalink, and evidence pages behind blockers and findings."""
+
+from collections import defaultdict
+from dataclasses import replace
+from decimal import Decimal
+
+from reports.build.cells import figure, state, table, words
+from reports.build.sections.commitments import commitment_table
+from reports.build.sections.delivery import criteria_table
+from reports.build.sections.gates import ranked_blockers
+from reports.build.sections.quality import finding_row, ordered_findings, place
+from reports.build.warehouse import Record
+from reports.build.week import Week
+from reports.models.common import Block, Cell, Paragraph
+from reports.models.governance import Evidence, SystemSheet
+from reports.palette import mark
+from reports.text import anchor
+from reports.wording import REACHED, day, kind_name, percent, plural, quantity, unit_name
+
+_EVIDENCE_CAP = 12
+_FINDING_CAP = 40
+_BLOCKERS_WITH_EVIDENCE = 60
+
+
+def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
+    """Return one sheet per system, in order of system id."""
+    groups = {name: _grouped(week, name) for name in ("funnel", "gates", "criteria", "commitments", "blockers", "findings")}
+    rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
+    return tuple(_sheet(row, {name: group[row.text("system_id")] for name, group in groups.items()}) for row in rows)
+
+
+def _grouped(week: Week, name: str) -> dict[str, list[Record]]:
+    found: dict[str, list[Record]] = defaultdict(list)
+    for row in week.rows(f"mart.{name}"):
+        found[row.text("system_id")].append(row)
+    return found
+
+
+def _sheet(row: Record, parts: dict[str, list[Record]]) -> SystemSheet:
+    identity = row.text("system_id")
+    own = anchor("SYS", identity)
+    blocks: list[Block] = [_funnel(own, row, parts["funnel"]), _gates(own, parts["gates"])]
+    unmet = [r for r in parts["criteria"] if r.text("state") not in ("met", "")]
+    if unmet:
+        unmet.sort(key=lambda r: (r.text("gate"), r.text("criterion"), r.text("block")))
+        blocks.append(criteria_table(f"{own}-criteria", f"{plural(len(unmet), 'criterion', 'criteria')} not met", unmet, cap=30))
+    if parts["commitments"]:
+        lines = sorted(parts["commitments"], key=lambda r: (str(r.day("contract_date")), r.text("contract"), r.text("line")))
+        sheet = commitment_table(lines, f"{own}-lines", "Contract lines")
+        blocks.append(replace(sheet, rows=tuple(replace(r, id="") for r in sheet.rows), note=""))
+    if parts["findings"]:
+        heads = ("Finding", "Severity", "System", "Subject", "What was found", "File, sheet, row", "Since")
+        title = plural(len(parts["findings"]), "finding")
+        rows = [replace(finding_row(r), id="") for r in parts["findings"]]
+        blocks.append(table(f"{own}-findings", title, heads, rows, cap=_EVIDENCE_CAP))
+    return SystemSheet(own, identity, row.text("name"), row.text("status") or "grey", _summary(row), _facts(row), tuple(blocks))
+
+
+def _summary(row: Record) -> str:
+    unit = unit_name(row.text("unit"))
+    words_ = f"{quantity(row.amount('schedulable'))} of {quantity(row.amount('contracted'))} {unit} schedulable"
+    gate = row.text("current_gate")
+    reason = row.text("status_reason")
+    return f"{words_}{f'; at gate {gate}' if gate else ''}{f'; {reason}' if reason else ''}"
+
+
+def _facts(row: Record) -> tuple[tuple[str, str], ...]:
+    claimed, computed = row.text("claimed_status"), row.text("status") or "grey"
+    claim = mark(claimed).word if claimed else "none"
+    if claimed and claimed != computed and claimed == "green":
+        claim = f"{claim}, against the evidence ({mark(computed).word})"
+    site = " ".join(part for part in (row.text("site_id"), row.text("site_name"), row.text("region")) if part)
+    supply = ", ".join(p.replace("_", " ") for p in (row.text("supply_model"), row.text("facility")) if p)
+    facts = (
+        ("Kind", kind_name(row.text("kind"))),
+        ("Site", site),
+        ("Supply", supply),
+        ("Owner", row.text("owner") or "no owner"),
+        ("Playbook", row.text("playbook")),
+        ("Due now", f"{quantity(row.number('due'))} {unit_name(row.text('unit'))}"),
+        ("Next contract date", day(row.day("next_contract_date"))),
+        ("Weeks in status", quantity(row.whole("weeks_in_status"))),
+        ("Claimed status", claim),
+    )
+    return tuple((name, value) for name, value in facts if value)
+
+
+def _funnel(own: str, row: Record, stages: list[Record]) -> Block:
+    if not stages:
+        return Paragraph("no data: the funnel of this system has not been computed", "absent")
+    stages = sorted(stages, key=lambda r: r.count("stage_no"))
+    unit = row.text("unit")
+    heads = ("Stage", f">Reached ({unit})", ">Of contracted", ">Held here", ">Excess")
+    whole = row.number("contracted")
+    cells = (_stage_row(stage, whole) for stage in stages)
+    return table(f"{own}-funnel", "Funnel: each stage a subset of the one before", heads, cells)
+
+
+def _stage_row(stage: Record, whole: Decimal | None) -> tuple[Cell, ...]:
+    name = words(REACHED.get(stage.text("stage"), stage.text("stage")))
+    if stage.has("applicable") and not stage.flag("applicable"):
+        return (name, words("not applicable"), words(""), words(""), words(""))
+    return (
+        name,
+        figure(stage.number("reached")),
+        Cell(percent(stage.number("reached"), whole)),
+        figure(stage.number("held")),
+        figure(stage.number("excess")),
+    )
+
+
+def _gates(own: str, gates: list[Record]) -> Block:
+    if not gates:
+        return Paragraph("no data: no playbook applies to this system, so no gate is evaluated", "absent")
+    gates = sorted(gates, key=lambda r: (r.text("block"), r.count("gate_no")))
+    heads = ("Block", "Gate", "State", "Entered", "Passed", ">Criteria met", ">No data", ">Waiting capacity")
+    rows = (
+        (
+            words(r.text("block")),
+            words(r.text("title") or r.text("gate")),
+            state(r.text("state")),
+            words(day(r.day("entered_on"))),
+            words(day(r.day("passed_on"))),
+            Cell(f"{r.count('met')}/{r.count('criteria')}"),
+            figure(r.whole("no_data")),
+            figure(r.number("waiting_capacity")),
+        )
+        for r in gates
+    )
+    return table(f"{own}-gates", "Gates", heads, rows, cap=60)
+
+
+def evidence_pages(week: Week) -> tuple[Evidence, ...]:
+    """Return the rows behind each blocker (by rank, capped) and each kind of finding."""
+    files = {r.text("_ingest"): r.text("file") for r in week.rows("meta.ingests")}
+    metrics = {
+        (r.text("system_id"), r.text("block"), r.text("gate"), r.text("criterion")): r.text("metric")
+        for r in week.rows("mart.criteria")
+    }
+    blockers = [
+        _blocker_evidence(week, row, metrics, files) for row in ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]
+    ]
+    return (*blockers, *_finding_evidence(week))
+
+
+def _blocker_evidence(
+    week: Week, row: Record, metrics: dict[tuple[str, str, str, str], str], files: dict[str, str]
+) -> Evidence:
+    key = (row.text("system_id"), row.text("block"), row.text("gate"), row.text("criterion"))
+    metric = row.text("metric") or metrics.get(key, "")
+    total, rows = week.warehouse.evidence(metric, row.text("system_key"), _EVIDENCE_CAP) if metric else (0, ())
+    title = f"{row.text('system_id')}: {row.text('title') or row.text('criterion')}"
+    identity = anchor("EV", row.text("blocker_id"))
+    if not rows:
+        block: Block = Paragraph("no data: no row of any delivered file bears on this criterion", "absent")
+    else:
+        heads = ("Unit", ">Value", "Dataset", "File, sheet, row", "Note")
+        note = f"Metric {metric}; first {len(rows)} of {plural(total, 'row')}." if total > len(rows) else f"Metric {metric}."
+        block = table(f"{identity}-rows", plural(total, "row"), heads, (_evidence_row(r, files) for r in rows), note=note)
+    return Evidence(identity, title, row.text("message"), (block,))
+
+
+def _evidence_row(row: Record, files: dict[str, str]) -> tuple[Cell, ...]:
+    name = files.get(row.text("_ingest"), row.text("file"))
+    sheet = f"sheet {row.text('_sheet')}" if row.text("_sheet") else ""
+    line = f"row {row.text('_row')}" if row.text("_row") else ""
+    where = ", ".join(part for part in (name, sheet, line) if part)
+    value = row.number("value")
+    return (
+        words(row.text("unit_id")),
+        figure(round(value, 3)) if value is not None else words(row.text("value")),
+        words(row.text("dataset")),
+        words(where),
+        words(row.text("note")),
+    )
+
+
+def _finding_evidence(week: Week) -> list[Evidence]:
+    by_code: dict[str, list[Record]] = defaultdict(list)
+    for row in ordered_findings(week):
+        by_code[row.text("code")].append(row)
+    heads = ("System", "Subject", "What was found", "Dataset", "File, sheet, row")
+    pages = []
+    for code in sorted(by_code):
+        rows = by_code[code]
+        identity = anchor("EVF", code)
+        block = table(f"{identity}-rows", plural(len(rows), "row"), heads, map(_finding_cells, rows), cap=_FINDING_CAP)
+        pages.append(Evidence(identity, f"Finding {code}", plural(len(rows), "occurrence"), (block,)))
+    return pages
+
+
+def _finding_cells(row: Record) -> tuple[Cell, ...]:
+    return (
+        words(row.text("system_id")),
+        words(row.text("subject")),
+        words(row.text("message")),
+        words(row.text("dataset")),
+        words(place(row)),
+    )
+

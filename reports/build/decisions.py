@@ -1,0 +1,88 @@
+"""Answer 4: which decisions are needed, by whom, by when, and what happens otherwise."""
+
+from datetime import date
+
+from reports.build.warehouse import Record, Warehouse
+from reports.models.executive import DecisionLine, Decisions
+from reports.text import anchor, shorten
+from reports.wording import day, days, plural, quantity
+
+QUESTION = "Which decisions are needed, by whom, by when?"
+_SHOWN = 5
+_SOON_DAYS = 7
+_FAR = date(9999, 12, 31)
+
+
+def build_decisions(warehouse: Warehouse, as_of: date | None, window_start: date | None) -> Decisions:
+    """Build answer 4 from `mart.decisions`: open ones by urgency, and what was decided in the window."""
+    rows = list(warehouse.rows("mart.decisions"))
+    waiting = sorted((row for row in rows if not row.day("closed")), key=_order)
+    lines = tuple(decision_line(row, as_of) for row in waiting[:_SHOWN])
+    return Decisions(
+        question=QUESTION,
+        answer=_answer(waiting, as_of),
+        lines=lines,
+        more=len(waiting) - len(lines),
+        decided=_decided(rows, as_of, window_start),
+    )
+
+
+def _order(row: Record) -> tuple[date, str]:
+    return (row.day("needed_by") or _FAR, row.text("id"))
+
+
+def decision_line(row: Record, as_of: date | None) -> DecisionLine:
+    """Return one decision; page 1 carries short text, the governance report the whole."""
+    consequence = row.text("consequence") or "consequence not stated"
+    return DecisionLine(
+        id=row.text("id"),
+        question=shorten(row.text("title"), 110),
+        options=shorten(row.text("options"), 90),
+        decider=row.text("decider") or "no decider named",
+        needed_by=row.day("needed_by"),
+        urgency=urgency(row.day("needed_by"), as_of),
+        consequence=shorten(consequence, 100),
+        impact_days=row.number("impact_days"),
+        impact_units=row.number("impact_units"),
+        age_days=row.whole("age_days"),
+        link=anchor("RAID", row.text("id")),
+    )
+
+
+def urgency(needed_by: date | None, as_of: date | None) -> str:
+    """Return `overdue`, `due soon` (7 days) or nothing."""
+    if needed_by is None or as_of is None:
+        return ""
+    left = (needed_by - as_of).days
+    return "overdue" if left < 0 else "due soon" if left <= _SOON_DAYS else ""
+
+
+def _answer(waiting: list[Record], as_of: date | None) -> str:
+    if not waiting:
+        return "No decision is open."
+    late = sum(urgency(row.day("needed_by"), as_of) == "overdue" for row in waiting)
+    soon = sum(urgency(row.day("needed_by"), as_of) == "due soon" for row in waiting)
+    oldest = max(waiting, key=lambda row: (row.count("age_days"), row.text("id")))
+    return (
+        f"{plural(len(waiting), 'decision')} open: {late} overdue, {soon} due within {_SOON_DAYS} days. "
+        f"Oldest open: {oldest.text('id')}, {days(oldest.whole('age_days'))}."
+    )
+
+
+def _decided(rows: list[Record], as_of: date | None, start: date | None) -> str:
+    closed = [
+        row
+        for row in rows
+        if (when := row.day("closed")) and (start is None or when >= start) and (as_of is None or when <= as_of)
+    ]
+    if not closed:
+        return "Decided since last week: none."
+    words = [f"{r.text('id')} ({shorten(r.text('outcome') or r.text('title'), 60)}), {day(r.day('closed'))}" for r in closed]
+    return f"Decided since last week: {'; '.join(words[:3])}{f'; {len(words) - 3} more' if len(words) > 3 else ''}."
+
+
+def impact(line: DecisionLine) -> str:
+    """Return the stated effect of no decision in days and units, as far as the register gives them."""
+    parts = [f"+{quantity(line.impact_days)} d"] if line.impact_days else []
+    parts += [f"{quantity(line.impact_units)} units"] if line.impact_units else []
+    return ", ".join(parts)

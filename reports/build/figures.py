@@ -1,0 +1,141 @@
+"""Charts by rule from rows: waterfall, funnel, bullets, heat map; their titles state the message with its number."""
+
+from collections import defaultdict
+from decimal import Decimal
+
+from reports.build.how_much import class_rows, held_by_stage
+from reports.build.warehouse import Record, Warehouse
+from reports.charts.waterfall import WaterfallDoesNotClose, check_closes
+from reports.models.charts import BulletRow, Bullets, Funnel, FunnelRow, HeatCell, HeatMap, HeatRow, Step, Waterfall
+from reports.models.common import Paragraph
+from reports.palette import SEVERITY_ORDER
+from reports.text import anchor
+from reports.wording import REACHED, STAGES, kind_name, plural, quantity, unit_name
+
+
+def waterfall(warehouse: Warehouse, row: Record) -> Waterfall | Paragraph:
+    """Return contracted -> schedulable of one kind; a chart that does not close is withheld and the gap printed."""
+    kind, unit = row.text("kind"), row.text("unit")
+    held = held_by_stage(warehouse, kind)
+    steps = tuple(Step(s, STAGES.get(s, s), q) for s, q in held.items())
+    contracted, schedulable = row.amount("contracted"), row.amount("schedulable")
+    chart = Waterfall(
+        id=anchor("FIG", "waterfall", kind),
+        title=_waterfall_title(kind, unit, contracted, schedulable, held),
+        unit=unit,
+        contracted=contracted,
+        steps=steps,
+        schedulable=schedulable,
+        waived=min(row.amount("waived_quantity"), schedulable),
+        description=f"Contracted {unit} less the capacity held at each stage leaves what is schedulable.",
+    )
+    try:
+        check_closes(chart)
+    except WaterfallDoesNotClose as gap:
+        return Paragraph(f"Waterfall of {kind_name(kind)} withheld: {gap}", "warning")
+    return chart
+
+
+def unclosed(warehouse: Warehouse) -> tuple[str, ...]:
+    """Return a sentence for each kind whose waterfall does not close."""
+    charts = [waterfall(warehouse, row) for row in class_rows(warehouse) if warehouse.rows("mart.funnel")]
+    return tuple(chart.text for chart in charts if isinstance(chart, Paragraph))
+
+
+def _waterfall_title(
+    kind: str, unit: str, contracted: Decimal, schedulable: Decimal, held: dict[str, Decimal]
+) -> str:
+    name = f"{kind_name(kind)}: {quantity(contracted - schedulable)} of {quantity(contracted)} {unit_name(unit)}"
+    if not held:
+        return f"{kind_name(kind)}: all {quantity(contracted)} {unit_name(unit)} contracted are schedulable"
+    stage = max(held, key=lambda s: held[s])
+    return f"{name} held back, most ({quantity(held[stage])}) {STAGES.get(stage, stage).lower()}"
+
+
+def funnel(warehouse: Warehouse, row: Record) -> Funnel | None:
+    """Return capacity per reached stage of one kind; stages that apply to none of its systems are left out."""
+    kind, unit = row.text("kind"), row.text("unit")
+    reached: dict[tuple[int, str], Decimal] = defaultdict(Decimal)
+    applies: set[tuple[int, str]] = set()
+    for line in warehouse.rows("mart.funnel"):
+        if line.text("kind") == kind:
+            key = (line.count("stage_no"), line.text("stage"))
+            reached[key] += line.amount("reached")
+            applies |= {key} if line.flag("applicable") or not line.has("applicable") else set()
+    rows = tuple(FunnelRow(s, REACHED.get(s, s), reached[n, s]) for n, s in sorted(reached) if (n, s) in applies)
+    if not rows:
+        return None
+    drops = [(a.reached - b.reached, a, b) for a, b in zip(rows, rows[1:], strict=False)]
+    drop = max(drops, key=lambda d: d[0]) if drops else None
+    title = f"{kind_name(kind)}: every stage at {quantity(rows[0].reached)} {unit_name(unit)}"
+    if drop and drop[0] > 0:
+        title = (
+            f"{kind_name(kind)}: widest step is {drop[1].label.lower()} to {drop[2].label.lower()}, "
+            f"{quantity(drop[0])} {unit_name(unit)}"
+        )
+    words = f"Capacity in {unit} that has the evidence of each stage and of all stages before it."
+    return Funnel(anchor("FIG", "funnel", kind), title, unit, rows, words)
+
+
+def bullets(warehouse: Warehouse) -> Bullets | None:
+    """Return one bullet row per kind."""
+    rows = tuple(
+        BulletRow(
+            kind_name(r.text("kind")),
+            r.text("unit"),
+            r.amount("schedulable"),
+            r.amount("due"),
+            r.amount("contracted"),
+            r.text("status") or "grey",
+            anchor("CLS", r.text("kind")),
+        )
+        for r in class_rows(warehouse)
+    )
+    if not rows:
+        return None
+    short = [row for row in rows if row.schedulable < row.due]
+    title = f"{plural(len(short), 'kind')} of {len(rows)} below the quantity due now" if short else (
+        f"All {plural(len(rows), 'kind')} at or above the quantity due now"
+    )
+    words = "Bar: schedulable. Thick mark: due now. Pale range: contracted. Each row has its own scale and unit."
+    return Bullets(anchor("FIG", "bullets"), title, rows, words)
+
+
+def heat_map(warehouse: Warehouse) -> HeatMap | None:
+    """Return sites against gates; sites with most blocked systems first, gates in playbook order."""
+    rows = warehouse.rows("mart.site_gates")
+    gates = sorted({(r.count("gate_no"), r.text("gate")) for r in rows})
+    if not gates:
+        return None
+    by_site: dict[tuple[str, str], dict[str, Record]] = defaultdict(dict)
+    for row in rows:
+        by_site[row.text("site_id"), row.text("site_name")][row.text("gate")] = row
+    names = tuple(gate for _, gate in gates)
+    sites = sorted(by_site.items(), key=lambda item: _blocked_rank(item[0], item[1]))
+    lines = tuple(
+        HeatRow(s, n, tuple(_heat_cell(cells.get(g)) for g in names), anchor("SITE", s)) for (s, n), cells in sites
+    )
+    title = _heat_title(lines, names)
+    words = "Each cell: systems past the gate of systems that meet it; colour: worst status of those waiting at it."
+    return HeatMap(anchor("FIG", "heat-map"), title, names, lines, words)
+
+
+def _blocked_rank(site: tuple[str, str], cells: dict[str, Record]) -> tuple[list[int], int, str]:
+    """Worst colours first, then systems waiting: quantities of different units cannot be added to rank a site."""
+    worst = [-sum(r.text("worst") == status for r in cells.values()) for status in SEVERITY_ORDER[:2]]
+    return worst, -sum(r.count("total") - r.count("passed") for r in cells.values()), site[0]
+
+
+def _heat_cell(row: Record | None) -> HeatCell:
+    if row is None:
+        return HeatCell(0, 0, "", "")
+    return HeatCell(row.count("passed"), row.count("total"), row.text("worst"), row.text("blocked_capacity"))
+
+
+def _heat_title(rows: tuple[HeatRow, ...], gates: tuple[str, ...]) -> str:
+    reds = {gate: sum(row.cells[i].worst == "red" for row in rows) for i, gate in enumerate(gates)}
+    most = max(gates, key=lambda gate: reds[gate])
+    if not reds[most]:
+        return f"No site has a red system waiting at a gate; {plural(len(rows), 'site')}"
+    where = f"at {reds[most]} of {plural(len(rows), 'site')}"
+    return f"Send people to gate “{most}”: red {where}"

@@ -1,0 +1,235 @@
+"""Pages 2 to 5 of the executive report: contracts and sites, forecast, risk and escalation, trust."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+from reports.build.cells import change, figure, state, system, table, when, words
+from reports.build.drift import fan, milestones
+from reports.build.figures import bullets, heat_map, waterfall
+from reports.build.how_much import class_rows, idle_lines
+from reports.build.sections.commitments import commitment_order
+from reports.build.sections.gates import ranked_blockers, waiver_row
+from reports.build.warehouse import Record
+from reports.build.week import Week
+from reports.build.when_sure import curve_of
+from reports.models.common import Block, Cell, Header, Paragraph, Row
+from reports.models.executive import Page, WhenSure
+from reports.text import anchor, shorten
+from reports.wording import day, days, kind_name, money, percent, plural, quantity, share, unit_name
+
+_LINES = 14
+_ESCALATIONS = 4
+_RISKS = 8
+
+
+def contracts_page(week: Week) -> Page:
+    """Page 2: bullet rows, heat map, contract lines that are not green, idle capacity."""
+    rows = sorted(week.rows("mart.commitments"), key=commitment_order)
+    open_rows = [r for r in rows if r.text("status") != "green"]
+    bullet, heat = bullets(week.warehouse), heat_map(week.warehouse)
+    blocks: list[Block] = [b for b in (bullet, heat) if b is not None]
+    if not heat:
+        blocks.append(Paragraph("no data: no gate has been evaluated", "absent"))
+    blocks.append(_lines(open_rows) if open_rows else Paragraph("Every contract line is green."))
+    blocks += _idle(week)
+    message = f"{len(open_rows)} of {plural(len(rows), 'contract line')} not green"
+    return Page("P2", "Contracts and sites", message, tuple(blocks))
+
+
+def _lines(rows: list[Record]) -> Block:
+    heads = ("Contract line", "System", ">Quantity", "Due", ">Schedulable", "P50", "P80", ">Chance", "Status", "Why")
+    cells = (
+        (
+            words(f"{r.text('contract')}/{r.text('line')}", link=anchor("COM", r.text("contract"), r.text("line"), r.text("phase"), r.text("system_id"))),
+            system(r.text("system_id")),
+            words(f"{quantity(r.amount('quantity'))} {unit_name(r.text('unit'))}"),
+            when(r.day("contract_date")),
+            figure(r.number("schedulable")),
+            when(r.day("p50")),
+            when(r.day("p80")),
+            Cell(share(r.number("confidence"))),
+            state(r.text("status") or "grey"),
+            words(shorten(r.text("status_reason") or r.text("driver"), 90)),
+        )
+        for r in rows
+    )  # fmt: skip
+    return table("P2-lines", "Contract lines that are not green, worst first", heads, cells, cap=_LINES)
+
+
+def _idle(week: Week) -> list[Block]:
+    lines, total = idle_lines(week.warehouse)
+    if not lines:
+        return [Paragraph(total)]
+    heads = ("Contract line", "System", ">Quantity", ">Days since billing began", ">Cost so far#idle")
+    cells = (
+        (
+            words(i.contract),
+            system(i.system_id),
+            words(f"{quantity(i.quantity)} {unit_name(i.unit)}"),
+            figure(i.days, suffix=" d"),
+            Cell(money(i.cost, i.currency), i.cost),
+        )
+        for i in lines
+    )
+    return [table("P2-idle", total, heads, cells, cap=10)]
+
+
+def forecast_page(week: Week, answer: WhenSure) -> Page:
+    """Page 3: curves, drift fan, milestone trend, waterfalls; says what is not there."""
+    shown = answer.curve.id if answer.curve else ""
+    curves = [curve_of(week.warehouse, r.text("kind"), week.as_of) for r in class_rows(week.warehouse)]
+    blocks: list[Block] = [c for c in (fan(week), milestones(week)) if c is not None]
+    if not blocks:
+        blocks.append(Paragraph("No forecast drift yet: fewer than two issues carry a P50 date.", "absent"))
+    blocks += [c for c in curves if c is not None and c.id != shown]
+    if week.rows("mart.funnel"):
+        blocks += [waterfall(week.warehouse, row) for row in class_rows(week.warehouse) if _held_back(row)]
+    if not week.warehouse.delivered("activities"):
+        note = "no data: activities not delivered, so there is no driver table and no tornado"
+        blocks.append(Paragraph(note, "absent"))
+    return Page("P3", "Forecast", answer.answer, tuple(blocks))
+
+
+def _held_back(row: Record) -> bool:
+    return row.amount("contracted") > row.amount("schedulable")
+
+
+def risk_page(week: Week) -> Page:
+    """Page 4: an escalation sheet per worst red commitment, top blockers, risks by exposure, waivers."""
+    reds = [r for r in sorted(week.rows("mart.commitments"), key=commitment_order) if r.text("status") == "red"]
+    blocks: list[Block] = [_escalations(week, reds)] if reds else [Paragraph("No commitment is red: nothing to escalate.")]
+    blocks += [*_blockers(week), *_risks(week), *_waivers(week)]
+    waivers = week.rows("mart.waivers")
+    message = f"{plural(len(reds), 'commitment')} red, {plural(len(waivers), 'waiver')} open"
+    return Page("P4", "Risk, escalations and waivers", message, tuple(blocks))
+
+
+def _escalations(week: Week, reds: list[Record]) -> Block:
+    blockers = ranked_blockers(week)
+    heads = ("Commitment", "Problem", "Analysis", "Plan", "Ask")
+    title = f"Escalations: {plural(len(reds), 'red commitment')}, one line of problem, analysis, plan and ask each"
+    rows = (_escalation(week, row, blockers) for row in reds)
+    return table("P4-escalations", title, heads, rows, cap=_ESCALATIONS)
+
+
+def _escalation(week: Week, row: Record, blockers: list[Record]) -> Row:
+    identity, unit = row.text("system_id"), unit_name(row.text("unit"))
+    first = next((b for b in blockers if b.text("system_id") == identity), None)
+    actions = [r for r in week.rows("mart.raid") if r.text("system_id") == identity and not r.day("closed")]
+    plan = next((r for r in sorted(actions, key=lambda r: str(r.day("due") or "9999")) if r.text("type") == "action"), None)
+    ask = next((r for r in actions if r.text("type") == "decision"), None)
+    problem = (
+        f"{quantity(row.amount('shortfall') or row.amount('quantity') - row.amount('schedulable'))} of "
+        f"{quantity(row.amount('quantity'))} {unit} missing; contract {day(row.day('contract_date'))}, P50 {day(row.day('p50'))}"
+    )
+    analysis = (first.text("title") if first else "") or row.text("driver") or row.text("status_reason")
+    cells = (
+        words(f"{row.text('contract')}/{row.text('line')} {identity}", link=anchor("SYS", identity), note=row.text("owner")),
+        words(problem),
+        words(shorten(analysis, 140)),
+        words(f"{plan.text('id')} {shorten(plan.text('title'), 80)} ({plan.text('owner')}, {day(plan.day('due'))})" if plan else "no action recorded"),
+        words(f"{ask.text('id')} {shorten(ask.text('title'), 80)}" if ask else "none"),
+    )
+    return Row(cells)
+
+
+def _blockers(week: Week) -> list[Block]:
+    rows = ranked_blockers(week)
+    if not rows:
+        return [Paragraph("No blocker holds capacity.")]
+    heads = (">#", "Blocker", "System", ">Holds", ">Age", "Owner", "Evidence")
+    cells = (
+        (
+            figure(r.whole("rank")),
+            words(shorten(r.text("title") or r.text("criterion"), 120)),
+            system(r.text("system_id")),
+            words(f"{quantity(r.number('capacity_held'))} {unit_name(r.text('unit'))}"),
+            figure(r.whole("age_days"), suffix=" d"),
+            words(r.text("owner") or r.text("owner_role") or "no owner"),
+            words(plural(r.count("evidence_rows"), "row"), link=anchor("EV", r.text("blocker_id"))),
+        )
+        for r in rows
+    )
+    return [table("P4-blockers", f"Largest of {plural(len(rows), 'blocker')}", heads, cells, cap=_RISKS)]
+
+
+def _risks(week: Week) -> list[Block]:
+    rows = [r for r in week.rows("mart.raid") if r.text("type") in ("risk", "issue") and not r.day("closed")]
+    if not rows and not week.warehouse.delivered("raid"):
+        return [Paragraph("no data: raid not delivered", "absent")]
+    rows.sort(key=lambda r: (-(r.amount("impact_days") * (r.number("probability") or 1)), r.text("id")))
+    heads = ("Risk or issue", "System", ">Probability", ">Impact", "Owner", "Due")
+    cells = (
+        (
+            words(shorten(f"{r.text('id')} {r.text('title')}", 120), link=anchor("RAID", r.text("id"))),
+            system(r.text("system_id")),
+            Cell(share(r.number("probability"))),
+            words(", ".join(p for p in (days(r.number("impact_days")) if r.has("impact_days") else "", f"{quantity(r.number('impact_units'))} units" if r.amount("impact_units") else "") if p)),
+            words(r.text("owner") or "no owner"),
+            when(r.day("due"), status="overdue" if r.flag("is_overdue") else ""),
+        )
+        for r in rows
+    )  # fmt: skip
+    return [table("P4-risks", f"{plural(len(rows), 'risk or issue', 'risks and issues')} open, by exposure", heads, cells, cap=_RISKS)]
+
+
+def _waivers(week: Week) -> list[Block]:
+    rows = sorted(week.rows("mart.waivers"), key=lambda r: (str(r.day("expiry")), r.text("id")))
+    if not rows:
+        return [Paragraph("No waiver is open; no quantity is carried on waivers.")]
+    heads = ("Waiver", "System", "Gate and criterion", "Approver", "Expires", ">Left", ">Carries", "Compensating action", "State")
+    return [table("P4-waivers", "Waivers", heads, (replace(waiver_row(r), id="") for r in rows), cap=_RISKS)]
+
+
+def trust_page(week: Week, header: Header, answer: WhenSure, definitions: tuple[tuple[str, str], ...]) -> Page:
+    """Page 5: freshness and coverage, our record, restatements, definitions."""
+    heads = ("Source", "Exported", ">Age", ">Limit", ">Rows read", ">Quarantined", "State")
+    rows = (
+        (
+            words(s.source, note=s.dataset),
+            words(day(s.exported_at), note=s.exported_basis),
+            figure(s.age_days, suffix=" d"),
+            figure(s.max_age_days, suffix=" d"),
+            figure(s.rows_read),
+            figure(s.quarantined),
+            state(s.state),
+        )
+        for s in sorted(header.sources, key=lambda s: (s.state == "fresh", not s.required, s.source))
+    )
+    blocks = [
+        table("P5-sources", header.freshness, heads, rows, cap=24),
+        _coverage(week),
+        Paragraph(answer.record),
+        _restatements(week, header),
+        table("P5-definitions", "What the figures mean", ("Figure", "Definition"), ((words(n), words(m)) for n, m in definitions)),
+    ]
+    message = f"{header.issue_state}: {header.freshness}, {quantity(header.quarantined)} of {quantity(header.rows_read)} rows quarantined"
+    return Page("P5", "Trust", message, tuple(blocks))
+
+
+def _coverage(week: Week) -> Block:
+    """Coverage by gate: a system counts when no criterion of its current gate lacks fresh evidence."""
+    systems = week.rows("mart.systems")
+    silent = {
+        (r.text("system_id"), r.text("gate")) for r in week.rows("mart.criteria") if r.text("state") in ("no data", "stale")
+    }
+    gates = {(r.text("system_id"), r.text("title")): r.text("gate") for r in week.rows("mart.gates")}
+    covered = [
+        r for r in systems
+        if r.text("playbook") and r.text("current_gate")
+        and (r.text("system_id"), gates.get((r.text("system_id"), r.text("current_gate")), r.text("current_gate"))) not in silent
+    ]  # fmt: skip
+    return Paragraph(
+        f"Coverage: {len(covered)} of {plural(len(systems), 'system')} have complete fresh evidence for their current gate "
+        f"({percent(Decimal(len(covered)), Decimal(len(systems)))})."
+    )
+
+
+def _restatements(week: Week, header: Header) -> Block:
+    rows = [r for r in week.rows("mart.change_rows") if r.text("component") == "restated" and r.amount("quantity")]
+    number = f"This is restatement {header.restatement}. " if header.restatement > 1 else ""
+    if not rows:
+        return Paragraph(f"{number}Restated figures of earlier weeks: none.")
+    heads = ("System", "Kind", ">Change", "Cause")
+    cells = ((system(r.text("system_id")), words(kind_name(r.text("kind"))), change(r.number("quantity")), words(r.text("cause"))) for r in rows)
+    return table("P5-restated", f"{number}{plural(len(rows), 'restated figure')}", heads, cells, cap=10)

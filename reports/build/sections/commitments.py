@@ -1,0 +1,104 @@
+"""Section 2: every contract line with its date, quantities, forecast, slips, status and driver; waterfall per kind."""
+
+from reports.build.cells import change, figure, state, system, table, when, words
+from reports.build.figures import funnel, waterfall
+from reports.build.how_much import class_rows
+from reports.build.warehouse import Record
+from reports.build.week import Week
+from reports.models.common import Block, Cell, Paragraph, Row, Section, Table
+from reports.palette import SEVERITY_ORDER
+from reports.text import anchor
+from reports.wording import DASH, kind_name, kind_rank, percent, plural, share
+
+_STUCK_WEEKS = 4
+
+
+def commitments_section(week: Week) -> Section:
+    """Build section 2."""
+    rows = sorted(week.rows("mart.commitments"), key=commitment_order)
+    classes = _classes(week)
+    blocks: list[Block] = [classes, commitment_table(rows, "S2-lines", "Contract lines, worst first")]
+    for row in class_rows(week.warehouse):
+        if week.rows("mart.funnel"):
+            blocks += [b for b in (waterfall(week.warehouse, row), funnel(week.warehouse, row)) if b is not None]
+    if not week.rows("mart.funnel"):
+        blocks.append(Paragraph("no data: the funnel has not been computed for this week", "absent"))
+    counts = {s: sum(r.text("status") == s for r in rows) for s in SEVERITY_ORDER}
+    message = (
+        f"{plural(len(rows), 'contract line')}: {counts['red']} red, {counts['amber']} amber, "
+        f"{counts['grey']} not rated, {counts['green']} green"
+    )
+    return Section("2", "S2", "Commitments", message, tuple(blocks))
+
+
+def commitment_order(row: Record) -> tuple[int, tuple[int, str], str, str, str]:
+    """Return the sort key: worst status, then kind, then earliest contract date."""
+    status = row.text("status")
+    rank = SEVERITY_ORDER.index(status) if status in SEVERITY_ORDER else 2
+    return rank, kind_rank(row.text("kind")), str(row.day("contract_date")), row.text("contract"), row.text("line")
+
+
+def _classes(week: Week) -> Table:
+    heads = ("Kind (unit)", ">Contracted#contracted", ">Due now#due", ">Schedulable#schedulable", ">% of due",
+             ">Δ week#delta", ">On waiver#waived", ">Excluded", ">Green lines", ">Systems", ">Sites", "Status#status")  # fmt: skip
+    return table(
+        "S2-classes", "By kind; kinds are never added up", heads, (_class_row(r) for r in class_rows(week.warehouse))
+    )
+
+
+def _class_row(row: Record) -> Row:
+    kind, due = row.text("kind"), row.amount("due")
+    of_due = percent(row.amount("schedulable"), due) if due else "none due"
+    cells = (
+        words(f"{kind_name(kind)} ({row.text('unit')})"),
+        figure(row.amount("contracted")),
+        figure(due),
+        figure(row.amount("schedulable")),
+        Cell(of_due),
+        change(row.number("delta")),
+        figure(row.amount("waived_quantity"), link="S4-waivers" if row.amount("waived_quantity") else ""),
+        Cell(figure(row.amount("excluded_quantity")).text, row.amount("excluded_quantity"), note=row.text("excluded_note")),
+        Cell(share(row.number("green_share"))),
+        figure(row.whole("systems")),
+        figure(row.whole("sites")),
+        state(row.text("status") or "grey"),
+    )
+    return Row(cells, anchor("CLS", kind))
+
+
+def commitment_table(rows: list[Record], identity: str, title: str) -> Table:
+    """Return the contract lines with everything section 2 asks for."""
+    heads = ("Contract line", "System", ">Quantity", "Due", ">Due now", ">Schedulable#schedulable",
+             ">Shortfall#shortfall", "P50#p50", "P80#p80", ">Chance#confidence", ">Margin#margin", ">Slip week#slip",
+             ">Slip baseline#slip", "Status#status", ">Weeks in status", "Owner", "Driver")  # fmt: skip
+    note = "Margin is contract date less P50 in calendar days. Status is computed, never typed."
+    return table(identity, title, heads, (commitment_row(r) for r in rows), cap=200, note=note)
+
+
+def commitment_row(row: Record) -> Row:
+    """Return one contract line."""
+    unit = row.text("unit")
+    due_now = row.amount("quantity") if row.flag("due_now") else None
+    stuck = row.text("status") == "amber" and row.count("weeks_in_status") > _STUCK_WEEKS
+    stuck = stuck and not row.count("slip_week_days")
+    amendment = f"amendment {row.count('amendment')}, " if row.count("amendment") else ""
+    cells = (
+        words(f"{row.text('contract')}/{row.text('line')}", note=f"{amendment}phase {row.text('phase') or DASH}"),
+        system(row.text("system_id"), kind_name(row.text("kind"))),
+        Cell(figure(row.amount("quantity")).text, row.amount("quantity"), note=unit),
+        when(row.day("contract_date")),
+        figure(due_now) if due_now is not None else words("not yet"),
+        figure(row.number("schedulable"), link=anchor("SYS", row.text("system_id"))),
+        figure(row.number("shortfall")),
+        when(row.day("p50")),
+        when(row.day("p80")),
+        Cell(share(row.number("confidence"))),
+        change(row.whole("margin_days"), " d"),
+        change(row.whole("slip_week_days"), " d"),
+        change(row.whole("slip_baseline_days"), " d"),
+        state(row.text("status") or "grey", row.text("status_reason") + ("; stuck" if stuck else "")),
+        figure(row.whole("weeks_in_status")),
+        words(row.text("owner") or "no owner"),
+        words(row.text("driver")),
+    )
+    return Row(cells, anchor("COM", row.text("contract"), row.text("line"), row.text("phase"), row.text("system_id")))

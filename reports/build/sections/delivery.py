@@ -1,0 +1,267 @@
+"""Sections 5 to 7: schedule; supply and logistics; install, network, storage and site evidence."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from decimal import Decimal
+
+from reports.build.cells import absent, change, figure, missing, state, system, table, when, words
+from reports.build.warehouse import Record
+from reports.build.week import Week
+from reports.models.common import Block, Cell, Paragraph, Section
+from reports.text import anchor
+from reports.wording import DASH, kind_name, kind_rank, percent, plural, quantity, share
+
+_NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable")
+_STORAGE_KINDS = ("storage",)
+
+
+def schedule_section(week: Week) -> Section:
+    """Build section 5: without an activity network there is nothing to check, and the section says so."""
+    gaps = missing((d, week.warehouse.delivered(d)) for d in ("activities", "activity_links"))
+    forecast = _forecast(week)
+    message = gaps[0].text if gaps else "activities are delivered; schedule health is not computed by this version"
+    if not gaps:
+        gaps = (Paragraph(f"no data: {message}", "absent"),)
+    return Section("5", "S5", "Schedule", message, (*gaps, *forecast))
+
+
+def _forecast(week: Week) -> list[Block]:
+    rows = sorted(
+        week.rows("mart.forecast"),
+        key=lambda r: (r.text("scope_type") != "kind", kind_rank(r.text("scope")), r.text("unit")),
+    )
+    if not rows:
+        return [Paragraph("no data: no forecast has been made for this week", "absent")]
+    heads = ("Scope", ">Target", ">Remaining", "P50#p50", "P80#p80", "P95", ">Chance#confidence", "Contract", "Method",
+             ">Weeks", ">Runs", ">Seed", "Note")  # fmt: skip
+    cells = (_forecast_row(r) for r in rows)
+    return [table("S5-forecast", "Forecast per kind and contract line", heads, cells, cap=120)]
+
+
+def _forecast_row(row: Record) -> tuple[Cell, ...]:
+    kind = row.text("scope_type") == "kind"
+    return (
+        words(f"all {kind_name(row.text('scope'))}" if kind else row.text("scope"), note=row.text("unit")),
+        figure(row.number("target")),
+        figure(row.number("remaining")),
+        when(row.day("p50")),
+        when(row.day("p80")),
+        when(row.day("p95")),
+        Cell(share(row.number("confidence"))),
+        when(row.day("contract_date")),
+        words(row.text("method")),
+        figure(row.whole("weeks_of_history")),
+        figure(row.whole("iterations")),
+        words(row.text("seed")),
+        words(row.text("note")),
+    )
+
+
+def supply_section(week: Week) -> Section:
+    """Build section 6."""
+    datasets = ("bom", "purchase_orders", "po_schedule", "shipments", "receipts")
+    gaps = missing((d, week.warehouse.delivered(d)) for d in datasets)
+    rows = list(week.rows("mart.supply"))
+    short = [r for r in rows if r.text("state") == "NO"]
+    unknown = [r for r in rows if r.text("state") == "UNKNOWN"]
+    blocks: list[Block] = [*gaps, *_coverage(rows), *_short(short), *_vendors(week), *_late(week)]
+    if not rows and not gaps:
+        blocks.insert(0, Paragraph("no data: no bill of materials line could be netted", "absent"))
+    placeholders = sum(r.has("orderable") and not r.flag("orderable") for r in rows)
+    message = (
+        f"{len(short)} of {plural(len(rows), 'BOM line')} short, {len(unknown)} unknown"
+        f"{f', {placeholders} placeholder parts that cannot be ordered' if placeholders else ''}"
+        if rows
+        else gaps[0].text if gaps else "no bill of materials line could be netted"
+    )
+    return Section("6", "S6", "Supply and logistics", message, tuple(blocks))
+
+
+def _coverage(rows: list[Record]) -> list[Block]:
+    if not rows:
+        return []
+    by_system: dict[str, list[Record]] = defaultdict(list)
+    for row in rows:
+        by_system[row.text("system_id")].append(row)
+    heads = ("System", ">BOM lines", ">Covered", ">Short", ">Unknown", ">Not fitted", ">Parts needed", ">Ordered",
+             ">Shipped", ">Received", ">Installed")  # fmt: skip
+    cells = (_coverage_row(name, lines) for name, lines in sorted(by_system.items()))
+    return [table("S6-coverage", "BOM coverage per system, in parts", heads, cells, cap=80)]
+
+
+def _coverage_row(name: str, lines: list[Record]) -> tuple[Cell, ...]:
+    states = [line.text("state") for line in lines]
+    needed = sum((line.amount("needed") for line in lines), Decimal(0))
+
+    def covered(column: str) -> Cell:
+        total = sum((min(line.amount(column), line.amount("needed")) for line in lines), Decimal(0))
+        return Cell(f"{quantity(total)} ({percent(total, needed)})" if needed else quantity(total), total)
+
+    return (
+        system(name),
+        figure(len(lines)),
+        *(figure(states.count(s)) for s in ("YES", "NO", "UNKNOWN", "N/A")),
+        figure(needed),
+        *(covered(column) for column in ("ordered", "shipped", "received", "installed")),
+    )
+
+
+def _short(rows: list[Record]) -> list[Block]:
+    if not rows:
+        return []
+    rows = sorted(rows, key=lambda r: (-r.count("late_days"), str(r.day("next_arrival") or "9999"), r.text("system_id"), r.text("part_number")))
+    heads = ("System", "Part", "Category", ">Needed", ">Ordered", ">Received", ">Installed", ">Short", "Next arrival",
+             ">Late", "State")  # fmt: skip
+    return [table("S6-short", f"{plural(len(rows), 'short line')}, latest first", heads, (_short_row(r) for r in rows), cap=40)]
+
+
+def _short_row(row: Record) -> tuple[Cell, ...]:
+    placeholder = row.has("orderable") and not row.flag("orderable")
+    note = "placeholder part, cannot be ordered" if placeholder else row.text("description")
+    return (
+        system(row.text("system_id")),
+        words(row.text("part_number"), note=note),
+        words(row.text("category")),
+        *(figure(row.number(name)) for name in ("needed", "ordered", "received", "installed", "short")),
+        when(row.day("next_arrival")),
+        figure(row.whole("late_days"), suffix=" d"),
+        state(row.text("state")),
+    )
+
+
+def _vendors(week: Week) -> list[Block]:
+    rows = sorted(week.rows("mart.vendors"), key=lambda r: (-r.count("late"), r.text("vendor")))
+    if not rows:
+        return []
+    heads = ("Vendor", ">Lines", ">Late", ">On time", ">Mean lateness of late lines")
+    cells = (
+        (
+            words(r.text("vendor")),
+            figure(r.whole("lines")),
+            figure(r.whole("late")),
+            Cell(percent(Decimal(r.count("lines") - r.count("late")), Decimal(r.count("lines")))),
+            Cell(f"{round(r.amount('mean_days_late'), 1)} d" if r.has("mean_days_late") else DASH, r.number("mean_days_late")),
+        )
+        for r in rows
+    )
+    return [table("S6-vendors", "Vendor promises", heads, cells, cap=40)]
+
+
+def _late(week: Week) -> list[Block]:
+    rows = sorted(
+        week.rows("mart.shipments_late"), key=lambda r: (-r.count("days_late"), r.text("shipment"), r.text("line"))
+    )
+    if not rows:
+        return []
+    heads = ("Shipment", "Part", "Vendor", "To", "Scheduled", "Delivered", ">Late", ">Quantity", "File and row")
+    cells = (
+        (
+            words(f"{r.text('shipment')}/{r.text('line')}"),
+            words(r.text("part_number")),
+            words(r.text("vendor")),
+            words(r.text("ship_to_site")),
+            when(r.day("scheduled")),
+            when(r.day("delivered")) if r.day("delivered") else words("open"),
+            figure(r.whole("days_late"), suffix=" d"),
+            figure(r.number("quantity")),
+            words(f"{r.text('file')} row {r.text('row')}"),
+        )
+        for r in rows
+    )
+    return [table("S6-late", f"{plural(len(rows), 'late delivery', 'late deliveries')}", heads, cells, cap=30)]
+
+
+def acceptance_section(week: Week) -> Section:
+    """Build section 7 with 7a network, 7b storage and 7c site."""
+    rows = list(week.rows("mart.criteria"))
+    kinds = {r.text("system_id"): r.text("kind") for r in week.rows("mart.systems")}
+    blocks: list[Block] = [*missing([("benchmarks", week.warehouse.delivered("benchmarks"))])]
+    blocks += _criteria("S7-acceptance", "Acceptance criteria with a measured value", rows, _is_benchmark)
+    blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("failures",))]
+    blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("links", "circuits", "sessions"))]
+    blocks += _criteria("S7a", "7a Network: links, circuits and sessions", rows, _is_network)
+    blocks += [*missing([("storage_state", week.warehouse.delivered("storage_state"))])]
+    blocks += _criteria("S7b", "7b Storage", rows, lambda r: kinds.get(r.text("system_id")) in _STORAGE_KINDS)
+    blocks += _sites(week)
+    failed = sum(r.text("state") == "not met" for r in rows)
+    silent = sum(r.text("state") in ("no data", "stale") for r in rows)
+    message = f"{plural(len(rows), 'criterion', 'criteria')} evaluated: {failed} not met, {silent} without fresh evidence"
+    return Section("7", "S7", "Install, burn-in, benchmark", message, tuple(blocks))
+
+
+def _is_benchmark(row: Record) -> bool:
+    name = f"{row.text('metric')} {row.text('criterion')}".lower()
+    return any(word in name for word in ("busbw", "bench", "accept", "hpl", "burn", "nccl", "fio", "bandwidth"))
+
+
+def _is_network(row: Record) -> bool:
+    name = f"{row.text('metric')} {row.text('criterion')}".lower()
+    return not _is_benchmark(row) and any(word in name for word in _NETWORK)
+
+
+def _criteria(identity: str, title: str, rows: list[Record], wanted: Callable[[Record], bool]) -> list[Block]:
+    chosen = [r for r in rows if wanted(r)]
+    if not chosen:
+        return [Paragraph(f"{title}: no criterion of this kind is in a playbook in use.")]
+    order = ("not met", "no data", "stale", "waived", "met")
+    chosen.sort(
+        key=lambda r: (
+            order.index(r.text("state")) if r.text("state") in order else 0,
+            r.text("system_id"), r.text("block"), r.text("gate"), r.text("criterion"),
+        )
+    )  # fmt: skip
+    met = sum(r.text("state") == "met" for r in chosen)
+    return [criteria_table(identity, f"{title}: {met} of {len(chosen)} met", chosen, cap=40)]
+
+
+def criteria_table(identity: str, title: str, rows: list[Record], cap: int = 0) -> Block:
+    """Return criteria with value, limit and state."""
+    heads = ("System", "Gate", "Criterion", ">Value", "Limit", "State", ">Evidence", "Message")
+    return table(identity, title, heads, (criteria_row(r) for r in rows), cap=cap)
+
+
+def criteria_row(row: Record) -> tuple[Cell, ...]:
+    """Return one criterion; the value keeps its unit, absence is a dash and never a zero."""
+    unit = row.text("unit")
+    value = row.number("value")
+    limit = f"{row.text('comparison')} {quantity(row.number('threshold')) if row.has('threshold') else ''} {unit}"
+    waiver = row.text("waiver_id")
+    block = row.text("block")
+    return (
+        system(row.text("system_id"), f"block {block}" if block not in ("", "all") else ""),
+        words(row.text("gate")),
+        words(row.text("criterion")),
+        Cell(f"{quantity(value)} {unit}".strip() if value is not None else DASH, value),
+        words(limit.strip()),
+        state(row.text("state"), f"waiver {waiver}" if waiver else ""),
+        figure(row.whole("evidence_rows")),
+        words(row.text("message")),
+    )
+
+
+def _sites(week: Week) -> list[Block]:
+    if not week.warehouse.delivered("facility_capacity"):
+        return list(absent("facility_capacity"))
+    rows = sorted(
+        week.rows("stg.facility_capacity"), key=lambda r: (r.text("site_id"), r.text("hall"), r.text("phase"))
+    )
+    heads = ("Site", "Hall", "Phase", ">kW contracted", ">kW energised", "Planned ready", "Actual ready", ">Late")
+    cells = (
+        (
+            words(r.text("site_id")),
+            words(r.text("hall")),
+            words(r.text("phase")),
+            figure(r.number("kw_contracted")),
+            figure(r.number("kw_energised")),
+            when(r.day("planned_ready")),
+            when(r.day("actual_ready")),
+            change(_late_days(week, r), " d"),
+        )
+        for r in rows
+    )
+    return [table(anchor("S7c", "site"), "7c Site: power and readiness", heads, cells, cap=60)]
+
+
+def _late_days(week: Week, row: Record) -> int | None:
+    planned, ready = row.day("planned_ready"), row.day("actual_ready") or week.as_of
+    return max(0, (ready - planned).days) if planned and ready else None

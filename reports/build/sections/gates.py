@@ -1,0 +1,201 @@
+"""Sections 3 and 4: gate board and what waits at each gate; gate decisions of the week and the waiver register."""
+
+from collections import defaultdict
+
+from reports.build.cells import figure, missing, state, system, table, when, words
+from reports.build.figures import heat_map
+from reports.build.warehouse import Record
+from reports.build.week import Week
+from reports.models.common import Block, Cell, Paragraph, Row, Section
+from reports.text import anchor
+from reports.wording import days, listed, plural, quantity, unit_name
+
+_LOOK_AHEAD_DAYS = 30
+_OPEN = ("not met", "no data", "stale")
+
+
+def gate_board_section(week: Week) -> Section:
+    """Build section 3: heat map, blockers, then what waits at each gate."""
+    heat = heat_map(week.warehouse)
+    blocks: list[Block] = [heat] if heat else [Paragraph("no data: no gate has been evaluated", "absent")]
+    blocks += [*_blockers(week), *_waiting(week)]
+    blockers = week.rows("mart.blockers")
+    message = heat.title if heat else "no gate has been evaluated"
+    if blockers:
+        message = f"{plural(len(blockers), 'blocker')}; {message[0].lower()}{message[1:]}"
+    return Section("3", "S3", "Gate board", message, tuple(blocks))
+
+
+def ranked_blockers(week: Week) -> list[Record]:
+    """Return blockers in their order of rank."""
+    return sorted(week.rows("mart.blockers"), key=lambda r: (r.count("rank"), r.text("blocker_id")))
+
+
+def _blockers(week: Week) -> list[Block]:
+    rows = ranked_blockers(week)
+    if not rows:
+        return []
+    heads = (">#", "Blocker", "System", "Gate", ">Holds", ">Age", ">Capacity-days", "Owner", ">Evidence")
+    title = f"{plural(len(rows), 'blocker')}, by capacity held × days"
+    return [table("S3-blockers", title, heads, (blocker_row(r) for r in rows), cap=60)]
+
+
+def blocker_row(row: Record) -> Row:
+    """Return one blocker with a link to the rows behind it."""
+    identity = row.text("blocker_id")
+    held = f"{quantity(row.number('capacity_held'))} {unit_name(row.text('unit'))}"
+    owner = row.text("owner") or row.text("owner_role") or "no owner"
+    first = row.text("first_seen_week")
+    evidence = f"{plural(row.count('evidence_rows'), 'row')}" if row.count("evidence_rows") else "no data"
+    cells = (
+        figure(row.whole("rank")),
+        words(row.text("title") or row.text("criterion"), note=row.text("message")),
+        system(row.text("system_id"), f"block {row.text('block')}" if row.text("block") not in ("", "all") else ""),
+        words(row.text("gate")),
+        Cell(held, row.number("capacity_held")),
+        Cell(days(row.whole("age_days")), row.whole("age_days"), note=f"since {first}" if first else ""),
+        figure(row.number("capacity_days")),
+        words(owner, note=row.text("owner_role") if row.text("owner") else ""),
+        Cell(evidence, row.count("evidence_rows"), link=anchor("EV", identity)),
+    )
+    return Row(cells, anchor("BLK", identity))
+
+
+def _waiting(week: Week) -> list[Block]:
+    waiting = [r for r in week.rows("mart.gates") if r.text("state") in ("in progress", "regressed")]
+    if not waiting:
+        return [Paragraph("No system is waiting at a gate.")]
+    sites = {r.text("system_id"): (r.text("site_id"), r.text("site_name")) for r in week.rows("mart.systems")}
+    by_site: dict[tuple[str, str], list[Record]] = defaultdict(list)
+    for row in waiting:
+        by_site[sites.get(row.text("system_id"), ("", ""))].append(row)
+    unmet = _unmet(week)
+    actions = _next_actions(week)
+    heads = ("System", "Gate", "State", ">Waiting", ">Criteria met", "Missing criterion", "Owner", "Next action")
+    blocks: list[Block] = []
+    for (site, name), rows in sorted(by_site.items()):
+        rows.sort(key=lambda r: (-r.count("days_waiting"), r.text("system_id"), r.count("gate_no"), r.text("block")))
+        title = f"{site} {name}: {plural(len(rows), 'gate')} waiting" if site else f"{plural(len(rows), 'gate')} waiting"
+        blocks.append(table(anchor("SITE", site), title, heads, (_waiting_row(r, unmet, actions) for r in rows), cap=40))
+    return blocks
+
+
+def _unmet(week: Week) -> dict[tuple[str, str, str], list[Record]]:
+    found: dict[tuple[str, str, str], list[Record]] = defaultdict(list)
+    for row in week.rows("mart.criteria"):
+        if row.text("state") in _OPEN:
+            found[row.text("system_id"), row.text("block"), row.text("gate")].append(row)
+    return found
+
+
+def _next_actions(week: Week) -> dict[tuple[str, str], Record]:
+    """The open action with the earliest due date per system and gate."""
+    rows = [r for r in week.rows("mart.raid") if r.text("type") == "action" and not r.day("closed")]
+    rows.sort(key=lambda r: (str(r.day("due") or "9999"), r.text("id")), reverse=True)
+    return {(r.text("system_id"), r.text("gate")): r for r in rows}
+
+
+def _waiting_row(
+    row: Record, unmet: dict[tuple[str, str, str], list[Record]], actions: dict[tuple[str, str], Record]
+) -> tuple[Cell, ...]:
+    identity = row.text("system_id")
+    open_criteria = unmet.get((identity, row.text("block"), row.text("gate")), [])
+    names = [f"{c.text('criterion')} ({c.text('state')})" for c in open_criteria]
+    action = actions.get((identity, row.text("gate"))) or actions.get((identity, ""))
+    block = row.text("block")
+    return (
+        system(identity, f"block {block}" if block not in ("", "all") else ""),
+        words(row.text("title") or row.text("gate")),
+        state(row.text("state")),
+        figure(row.whole("days_waiting"), suffix=" d"),
+        Cell(f"{row.count('met')}/{row.count('criteria')}", note=f"{row.count('no_data')} no data" if row.count("no_data") else ""),
+        words(listed(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")),
+        words(row.text("owner_role") or "no owner"),
+        words(_action_words(action), link=anchor("RAID", action.text("id")) if action else ""),
+    )
+
+
+def _action_words(action: Record | None) -> str:
+    if action is None:
+        return "none recorded"
+    due = action.day("due")
+    return f"{action.text('id')} {action.text('owner')}{f', due {due.isoformat()}' if due else ''}"
+
+
+def gate_decisions_section(week: Week) -> Section:
+    """Build section 4."""
+    passed = [r for r in week.rows("mart.gates") if week.within(r.day("passed_on"))]
+    expiring = [r for r in week.rows("mart.waivers") if _expiring(r)]
+    blocks = [*_passed(passed), *_decided(week), *_waivers(week)]
+    message = (
+        f"{plural(len(passed), 'gate')} passed this week; {plural(len(week.rows('mart.waivers')), 'waiver')} open, "
+        f"{len(expiring)} expired or expiring within {_LOOK_AHEAD_DAYS} days"
+    )
+    return Section("4", "S4", "Gate decisions and waivers", message, tuple(blocks))
+
+
+def _expiring(row: Record) -> bool:
+    left = row.whole("days_left")
+    return row.flag("expired") or (left is not None and left <= _LOOK_AHEAD_DAYS)
+
+
+def _passed(rows: list[Record]) -> list[Block]:
+    if not rows:
+        return [Paragraph("No gate passed this week.")]
+    rows = sorted(rows, key=lambda r: (r.text("system_id"), r.count("gate_no"), r.text("block")))
+    heads = ("System", "Gate", "State", "Entered", "Passed", ">Criteria met")
+    cells = (
+        (
+            system(r.text("system_id"), f"block {r.text('block')}" if r.text("block") not in ("", "all") else ""),
+            words(r.text("title") or r.text("gate")),
+            state(r.text("state")),
+            when(r.day("entered_on")),
+            when(r.day("passed_on")),
+            words(f"{r.count('met')}/{r.count('criteria')}"),
+        )
+        for r in rows
+    )
+    return [table("S4-passed", f"{plural(len(rows), 'gate')} passed", heads, cells, cap=40)]
+
+
+def _decided(week: Week) -> list[Block]:
+    absent_note = missing([("gate_decisions", week.warehouse.delivered("gate_decisions"))])
+    rows = [r for r in week.rows("stg.gate_decisions") if week.within(r.day("decided"))]
+    if absent_note or not rows:
+        return [*absent_note] or [Paragraph("No signed gate decision is dated in this week.")]
+    rows.sort(key=lambda r: (str(r.day("decided")), r.text("system_id"), r.text("gate"), r.text("block")))
+    heads = ("Decided", "System", "Block", "Gate", "Outcome", "Approver", "Dissent", "Document")
+    cells = (
+        (when(r.day("decided")), system(r.text("system_id")), words(r.text("block")), words(r.text("gate")),
+         words(r.text("outcome").replace("_", " ")), words(r.text("approver")), words(r.text("dissent")),
+         words(r.text("document")))
+        for r in rows
+    )  # fmt: skip
+    return [table("S4-decided", f"{plural(len(rows), 'signed decision')}", heads, cells, cap=40)]
+
+
+def _waivers(week: Week) -> list[Block]:
+    rows = sorted(week.rows("mart.waivers"), key=lambda r: (str(r.day("expiry")), r.text("id")))
+    if not rows:
+        return [Paragraph("No waiver is open; no quantity is carried on waivers.")]
+    heads = ("Waiver", "System", "Gate and criterion", "Approver", "Expires", ">Left", ">Carries#waived",
+             "Compensating action", "State")  # fmt: skip
+    title = f"Waiver register: {plural(len(rows), 'waiver')}; an expired waiver is a failed criterion at once"
+    return [table("S4-waivers", title, heads, (waiver_row(r) for r in rows), cap=60)]
+
+
+def waiver_row(row: Record) -> Row:
+    """Return one waiver with its state: expired, due soon within 30 days, or nothing."""
+    status = "expired" if row.flag("expired") else "due soon" if _expiring(row) else "waived"
+    cells = (
+        words(row.text("id")),
+        system(row.text("system_id")),
+        words(f"{row.text('gate')} {row.text('criterion')}".strip()),
+        words(row.text("approver") or "no approver"),
+        when(row.day("expiry")),
+        figure(row.whole("days_left"), suffix=" d"),
+        figure(row.number("quantity")),
+        words(row.text("compensating_action") or "none stated"),
+        state(status),
+    )
+    return Row(cells, anchor("RAID", row.text("id")))

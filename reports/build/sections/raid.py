@@ -1,0 +1,170 @@
+"""Sections 9, 10 and 12: RAID register; decisions and actions; what the next fourteen days bring."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+from reports.build.cells import figure, state, system, table, when, words
+from reports.build.decisions import urgency
+from reports.build.warehouse import Record
+from reports.build.week import Week
+from reports.models.common import Block, Cell, Paragraph, Row, Section
+from reports.text import anchor
+from reports.wording import days, kind_name, plural, quantity, unit_name
+
+_AHEAD_DAYS = 14
+
+
+def raid_section(week: Week) -> Section:
+    """Build section 9: risks, issues and changes; an item not reviewed for 14 days is shown as unowned."""
+    rows = [r for r in week.rows("mart.raid") if r.text("type") in ("risk", "issue", "change")]
+    if not week.warehouse.delivered("raid") and not rows:
+        note = Paragraph("no data: raid not delivered", "absent")
+        return Section("9", "S9", "RAID", note.text, (note,))
+    rows.sort(key=lambda r: (not r.flag("is_overdue"), not r.flag("is_new"), -r.amount("impact_days"), r.text("id")))
+    unowned = sum(r.flag("not_reviewed") for r in rows)
+    new = sum(r.flag("is_new") for r in rows)
+    overdue = sum(r.flag("is_overdue") for r in rows)
+    heads = ("Item", "System", "Severity", ">Probability", ">Impact", ">Exposure", "Owner", ">Age", "Due", "State")
+    title = f"{plural(len(rows), 'item')} open or changed"
+    blocks = (table("S9-items", title, heads, (raid_row(r) for r in rows), cap=80),)
+    message = f"{len(rows)} open or changed: {new} new, {overdue} overdue, {unowned} not reviewed for 14 days"
+    return Section("9", "S9", "RAID", message, blocks)
+
+
+def raid_row(row: Record) -> Row:
+    """Return one RAID item with its exposure: probability times impact in days, where both are given."""
+    probability, impact = row.number("probability"), row.number("impact_days")
+    exposure = probability * impact if probability is not None and impact is not None else None
+    units = f"{quantity(row.number('impact_units'))} units" if row.amount("impact_units") else ""
+    flags = [name for name, flag in (("new", "is_new"), ("overdue", "is_overdue")) if row.flag(flag)]
+    flags += [f"closed {row.day('closed')}"] if row.day("closed") else []
+    owner = row.text("owner") or "no owner"
+    cells = (
+        words(f"{row.text('id')} {row.text('title')}", note=row.text("text")),
+        system(row.text("system_id"), row.text("gate")),
+        words(f"{row.text('type')}, {row.text('severity') or 'no severity'}"),
+        Cell(f"{round(probability * 100)} %" if probability is not None else "–", probability),
+        Cell(days(impact), impact, note=units),
+        Cell(days(round(exposure, 1)) if exposure is not None else "–", exposure),
+        words(f"unowned: {owner}" if row.flag("not_reviewed") else owner,
+              note="not reviewed for 14 days" if row.flag("not_reviewed") else ""),
+        figure(row.whole("age_days"), suffix=" d"),
+        when(row.day("due")),
+        words(", ".join(flags) or "open"),
+    )  # fmt: skip
+    return Row(cells, anchor("RAID", row.text("id")))
+
+
+def actions_section(week: Week) -> Section:
+    """Build section 10: decisions with options and consequence, then actions."""
+    decisions = sorted(
+        week.rows("mart.decisions"), key=lambda r: (bool(r.day("closed")), str(r.day("needed_by") or "9999"), r.text("id"))
+    )
+    actions = [r for r in week.rows("mart.raid") if r.text("type") == "action"]
+    actions.sort(key=lambda r: (bool(r.day("closed")), str(r.day("due") or "9999"), r.text("id")))
+    waiting = [r for r in decisions if not r.day("closed")]
+    late = sum(r.flag("is_overdue") for r in actions)
+    heads = ("Decision", "Options", "Recommended", "Decider", "Needed by", "If not decided", ">Effect", ">Age", "Outcome")
+    title = f"{plural(len(waiting), 'decision')} open, {len(decisions) - len(waiting)} closed"
+    blocks: list[Block] = [table("S10-decisions", title, heads, (_decision_row(week, r) for r in decisions), cap=60)]
+    heads = ("Action", "System", "Owner", "Due", ">Age", "State")
+    blocks.append(table("S10-actions", f"{plural(len(actions), 'action')}", heads, (_action_row(r) for r in actions), cap=60))
+    message = f"{plural(len(waiting), 'decision')} open; {plural(len(actions), 'action')}, {late} overdue"
+    if not decisions and not actions and not week.warehouse.delivered("raid"):
+        note = Paragraph("no data: raid not delivered", "absent")
+        return Section("10", "S10", "Decisions and actions", note.text, (note,))
+    return Section("10", "S10", "Decisions and actions", message, tuple(blocks))
+
+
+def _decision_row(week: Week, row: Record) -> Row:
+    closed = row.day("closed")
+    status = "" if closed else urgency(row.day("needed_by"), week.as_of)
+    effect = [f"{quantity(row.number('impact_days'))} d"] if row.amount("impact_days") else []
+    effect += [f"{quantity(row.number('impact_units'))} units"] if row.amount("impact_units") else []
+    cells = (
+        words(f"{row.text('id')} {row.text('title')}"),
+        words(row.text("options") or "no options stated"),
+        words(row.text("recommended")),
+        words(row.text("decider") or "no decider named"),
+        when(row.day("needed_by"), status=status),
+        words(row.text("consequence") or "consequence not stated"),
+        words(", ".join(effect)),
+        figure(row.whole("age_days"), suffix=" d"),
+        words(f"{row.text('outcome')} ({closed.isoformat()})" if closed else "open"),
+    )
+    return Row(cells, anchor("RAID", row.text("id")))
+
+
+def _action_row(row: Record) -> Row:
+    done = row.day("closed")
+    cells = (
+        words(f"{row.text('id')} {row.text('title')}", note=row.text("text")),
+        system(row.text("system_id")),
+        words(row.text("owner") or "no owner"),
+        when(row.day("due")),
+        figure(row.whole("age_days"), suffix=" d"),
+        words(f"closed {done.isoformat()}") if done else state("overdue") if row.flag("is_overdue") else words("open"),
+    )
+    return Row(cells, anchor("RAID", row.text("id")))
+
+
+def ahead_section(week: Week) -> Section:
+    """Build section 12: contract dates, decisions, expiries and arrivals within fourteen days of the data date."""
+    if week.as_of is None:
+        note = Paragraph("no data: the week has no data date", "absent")
+        return Section("12", "S12", "Next 14 days", note.text, (note,))
+    events = sorted([*_due_lines(week), *_dated(week), *_arrivals(week)], key=lambda event: (event[0], event[1], event[2]))
+    heads = ("Date", "What", "Subject", "Ready so far")
+    rows = ((when(at), words(what), subject, words(ready)) for at, what, _, subject, ready in events)
+    message = f"{plural(len(events), 'event')} until {(week.as_of + timedelta(days=_AHEAD_DAYS)).isoformat()}"
+    blocks: tuple[Block, ...] = (table("S12-events", message, heads, rows, cap=80),)
+    return Section("12", "S12", "Next 14 days", message, blocks if events else (Paragraph("No dated event falls within 14 days."),))
+
+
+_Event = tuple[date, str, str, Cell, str]
+
+
+def _soon(week: Week, value: date | None) -> bool:
+    left = week.days_to(value)
+    return left is not None and 0 < left <= _AHEAD_DAYS
+
+
+def _due_lines(week: Week) -> list[_Event]:
+    return [
+        (
+            due,
+            f"{row.text('contract')}/{row.text('line')}: {quantity(row.amount('quantity'))} {unit_name(row.text('unit'))} due",
+            row.text("system_id"),
+            system(row.text("system_id"), kind_name(row.text("kind"))),
+            f"{quantity(row.amount('schedulable'))} schedulable, P50 {row.day('p50') or 'unknown'}",
+        )
+        for row in week.rows("mart.commitments")
+        if (due := row.day("contract_date")) and _soon(week, due)
+    ]
+
+
+def _dated(week: Week) -> list[_Event]:
+    found: list[_Event] = []
+    for row in week.rows("mart.decisions"):
+        at = row.day("needed_by")
+        if at and not row.day("closed") and _soon(week, at):
+            found.append((at, f"decision {row.text('id')} needed", row.text("id"), words(row.text("title")), row.text("decider")))
+    for row in week.rows("mart.waivers"):
+        at = row.day("expiry")
+        if at and _soon(week, at):
+            carried = f"{quantity(row.number('quantity'))} on it"
+            found.append((at, f"waiver {row.text('id')} expires", row.text("id"), system(row.text("system_id")), carried))
+    return found
+
+
+def _arrivals(week: Week) -> list[_Event]:
+    parts: dict[tuple[date, str], tuple[int, Decimal]] = {}
+    for row in week.rows("mart.supply"):
+        at = row.day("next_arrival")
+        if at and _soon(week, at) and row.amount("short") > 0:
+            lines, total = parts.get((at, row.text("system_id")), (0, Decimal(0)))
+            parts[at, row.text("system_id")] = (lines + 1, total + row.amount("short"))
+    return [
+        (at, f"arrival of {plural(lines, 'short part line')}", name, system(name), f"{quantity(total)} parts short")
+        for (at, name), (lines, total) in parts.items()
+    ]

@@ -1,0 +1,117 @@
+"""Reading of the published warehouse: rows with typed access, absent tables as no rows, text sanitised once."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+import duckdb
+
+from reports.text import clean
+
+
+class Record:
+    """One row. Text comes out clean, floats come out as decimals, an absent column reads like NULL."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = values
+
+    def text(self, name: str) -> str:
+        """Return the cleaned text of a column, empty for NULL."""
+        return clean(self._values.get(name))
+
+    def number(self, name: str) -> Decimal | None:
+        """Return a quantity as Decimal; NULL, text and non-finite values read as None."""
+        value = self._values.get(name)
+        if value is None or isinstance(value, (str, date)):
+            return None
+        number = value if isinstance(value, Decimal) else Decimal(repr(round(value, 9)))
+        return number if number.is_finite() else None
+
+    def amount(self, name: str) -> Decimal:
+        """Return a quantity, zero where there is none."""
+        return self.number(name) or Decimal(0)
+
+    def whole(self, name: str) -> int | None:
+        """Return a count, None for NULL."""
+        number = self.number(name)
+        return None if number is None else round(number)
+
+    def count(self, name: str) -> int:
+        """Return a count, zero where there is none."""
+        return self.whole(name) or 0
+
+    def day(self, name: str) -> date | None:
+        """Return a date; of an instant its UTC date."""
+        value = self._values.get(name)
+        if isinstance(value, datetime):
+            return value.date()
+        return value if isinstance(value, date) else None
+
+    def instant(self, name: str) -> datetime | None:
+        """Return an instant as stored (UTC, no zone)."""
+        value = self._values.get(name)
+        return value.replace(tzinfo=None) if isinstance(value, datetime) else None
+
+    def flag(self, name: str) -> bool:
+        """Return true only for a stored true."""
+        return self._values.get(name) is True
+
+    def has(self, name: str) -> bool:
+        """Tell whether the column exists and is not NULL."""
+        return self._values.get(name) is not None
+
+
+class Warehouse:
+    """Read access to the tables of one published week."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._connection = connection
+        found = connection.execute("SELECT table_schema, table_name FROM information_schema.tables").fetchall()
+        self._tables = {f"{schema}.{name}" for schema, name in found}
+        self._delivered: set[str] | None = None
+        self._cache: dict[str, tuple[Record, ...]] = {}
+
+    def has(self, table: str) -> bool:
+        """Tell whether a table or view exists, e.g. `mart.classes`."""
+        return table in self._tables
+
+    def rows(self, table: str) -> tuple[Record, ...]:
+        """Return all rows of a table in the order of all its columns; an absent table has no rows."""
+        if table not in self._cache:
+            self._cache[table] = tuple(self._select(table)) if self.has(table) else ()
+        return self._cache[table]
+
+    def evidence(self, metric: str, system_key: str, limit: int) -> tuple[int, tuple[Record, ...]]:
+        """Return the number of rows behind a metric of one system, and the first of them."""
+        table = f"evidence.{metric}"
+        if not self.has(table):
+            return 0, ()
+        total = self._connection.execute(
+            f"SELECT count(*) FROM {_quoted(table)} WHERE system_key = ?", [system_key]
+        ).fetchone()
+        query = f"FROM {_quoted(table)} WHERE system_key = ? ORDER BY ALL LIMIT {int(limit)}"
+        return (total[0] if total else 0), tuple(self._records(query, [system_key]))
+
+    def delivered(self, dataset: str) -> bool:
+        """Tell whether any file of the dataset is in force for this week."""
+        if self._delivered is None:
+            sources = {r.text("dataset") for r in self.rows("meta.sources") if r.text("file") or r.count("rows_read")}
+            ledger = {r.text("dataset") for r in self.rows("meta.ledger") if r.count("rows_read")}
+            self._delivered = sources | ledger
+        return dataset in self._delivered
+
+    def _select(self, table: str) -> Iterator[Record]:
+        return self._records(f"FROM {_quoted(table)} ORDER BY ALL", [])
+
+    def _records(self, query: str, parameters: list[str]) -> Iterator[Record]:
+        cursor = self._connection.execute(query, parameters)
+        names = [column[0] for column in cursor.description or []]
+        return (Record(dict(zip(names, values, strict=True))) for values in cursor.fetchall())
+
+
+def _quoted(table: str) -> str:
+    schema, name = table.split(".", 1)
+    return ".".join('"' + part.replace('"', '""') + '"' for part in (schema, name))

@@ -1,0 +1,30 @@
+"""Which drawing belongs to which chart, in the two widths that the pages carry: desk or paper, and phone."""
+
+from reports.charts.bullets import BulletsDrawing, draw_bullets
+from reports.charts.fan import FanDrawing, draw_fan
+from reports.charts.funnel import FunnelDrawing, draw_funnel
+from reports.charts.milestones import MilestonesDrawing, draw_milestones
+from reports.charts.s_curve import SCurveDrawing, draw_s_curve
+from reports.charts.waterfall import WaterfallDrawing, draw_waterfall
+from reports.models.charts import Bullets, Chart, Fan, Funnel, Milestones, SCurve, Waterfall
+
+Drawing = SCurveDrawing | WaterfallDrawing | BulletsDrawing | FunnelDrawing | FanDrawing | MilestonesDrawing
+WIDE, NARROW = 600.0, 340.0
+
+
+def draw(chart: Chart, width: float) -> Drawing | None:
+    """Return the geometry of a chart, None for a heat map, which is an HTML table."""
+    low = 220.0 if width >= WIDE else 210.0
+    if isinstance(chart, SCurve):
+        return draw_s_curve(chart, width, 236.0 if width >= WIDE else 220.0)
+    if isinstance(chart, Waterfall):
+        return draw_waterfall(chart, width)
+    if isinstance(chart, Bullets):
+        return draw_bullets(chart, width)
+    if isinstance(chart, Funnel):
+        return draw_funnel(chart, width)
+    if isinstance(chart, Fan):
+        return draw_fan(chart, width, low)
+    if isinstance(chart, Milestones):
+        return draw_milestones(chart, width, 260.0 if width >= WIDE else 240.0)
+    return None

@@ -1,0 +1,94 @@
+"""Geometry of the milestone trend: report date against forecast date, steps, never interpolation between reports."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from reports.charts.placement import spread
+from reports.charts.s_curve import Label
+from reports.charts.scale import Scale, Tick, date_scale, month_ticks, text_width
+from reports.models.charts import MilestoneLine, Milestones
+from reports.wording import signed
+
+_FONT = 11.0
+_TOP = 10.0
+_BOTTOM = 34.0
+_LINE = 13.0
+
+
+@dataclass(frozen=True)
+class MilestonePath:
+    """One milestone: its step path, its end, and the leader from the end to its label."""
+
+    path: str
+    end: tuple[float, float]
+    leader: tuple[float, float, float, float]
+    label: Label
+    status: str
+
+
+@dataclass(frozen=True)
+class MilestonesDrawing:
+    """The drawing; the diagonal is report date = forecast date, drawn only where it is in view."""
+
+    width: float
+    height: float
+    font: float
+    left: float
+    right: float
+    top: float
+    bottom: float
+    y_ticks: tuple[Tick, ...]
+    x_ticks: tuple[Tick, ...]
+    diagonal: tuple[float, float, float, float] | None
+    lines: tuple[MilestonePath, ...]
+
+
+def draw_milestones(chart: Milestones, width: float, height: float) -> MilestonesDrawing:
+    """Return the geometry for at most as many lines as have room for their labels."""
+    reports = [report for line in chart.lines for report, _ in line.points]
+    dates = [forecast for line in chart.lines for _, forecast in line.points]
+    names = [_name(line) for line in chart.lines]
+    left, right = 56.0, round(width - max(text_width(name, _FONT) for name in names) - 26, 1)
+    low, high = min(dates), max(dates)
+    x = date_scale(min(reports), max(reports), left, right)
+    y = date_scale(low, high, height - _BOTTOM, _TOP)
+    ends = [y.at(line.points[-1][1].toordinal()) for line in chart.lines]
+    places = spread([end + 4 for end in ends], _LINE, _TOP + 4, height - _BOTTOM)
+    rows = []
+    for line, name, end, place in zip(chart.lines, names, ends, places, strict=True):
+        at = x.at(line.points[-1][0].toordinal())
+        leader = (at + 4, end, right + 18, place - 4)
+        rows.append(MilestonePath(_steps(line, x, y), (at, end), leader, Label(right + 20, place, name, line.status), line.status))
+    return MilestonesDrawing(
+        width=width,
+        height=height,
+        font=_FONT,
+        left=left,
+        right=right,
+        top=_TOP,
+        bottom=height - _BOTTOM,
+        y_ticks=tuple(Tick(y.at(d.toordinal()), text) for d, text in month_ticks(low, high, 6)),
+        x_ticks=tuple(Tick(x.at(d.toordinal()), text) for d, text in month_ticks(min(reports), max(reports), 6)),
+        diagonal=_diagonal(min(reports), max(reports), low, high, x, y),
+        lines=tuple(rows),
+    )
+
+
+def _name(line: MilestoneLine) -> str:
+    return f"{line.label} {signed(line.slip_days) + ' d' if line.slip_days else 'on plan'}"
+
+
+def _steps(line: MilestoneLine, x: Scale, y: Scale) -> str:
+    (report, forecast), *rest = line.points
+    path = f"M{x.at(report.toordinal()):g} {y.at(forecast.toordinal()):g}"
+    for report, forecast in rest:
+        path += f" H{x.at(report.toordinal()):g} V{y.at(forecast.toordinal()):g}"
+    return path
+
+
+def _diagonal(first: date, last: date, low: date, high: date, x: Scale, y: Scale) -> tuple[float, float, float, float] | None:
+    begin, end = max(first, low), min(last, high)
+    if begin >= end:
+        return None
+    a, b = begin.toordinal(), end.toordinal()
+    return (x.at(a), y.at(a), x.at(b), y.at(b))

@@ -1,0 +1,55 @@
+"""Text that comes from files, made safe once at the boundary of the report model.
+
+Escaping for HTML is the renderer's work; here we remove what no escaping covers: control characters that vanish or
+break parsers, and direction or zero-width marks that make a reader see another string than the one in the file.
+"""
+
+import re
+import unicodedata
+from hashlib import sha256
+
+_VISIBLE_FORMAT_CHARACTERS = frozenset(range(0x0600, 0x0606)) | {0x06DD, 0x070F, 0x08E2, 0x110BD}
+_BLANKS = re.compile(r"[ \t\r\n\v\f\x85\u2028\u2029]+")
+_ANCHOR_SAFE = re.compile(r"[A-Za-z0-9._-]")
+_ANCHOR_LIMIT = 80
+
+
+def clean(value: object) -> str:
+    """Return the text of a value with control characters removed and invisible marks shown as ⟦U+202E⟧."""
+    if value is None:
+        return ""
+    return _BLANKS.sub(" ", "".join(_shown(character) for character in str(value))).strip()
+
+
+def _shown(character: str) -> str:
+    code = ord(character)
+    if 0x20 <= code < 0x7F or character in "\t\n\r\v\f\x85\u2028\u2029":
+        return character
+    category = unicodedata.category(character)
+    if category == "Cc":
+        return ""
+    if category == "Cf" and code not in _VISIBLE_FORMAT_CHARACTERS:
+        return f"⟦U+{code:04X}⟧"
+    if category == "Cs" or code & 0xFFFE == 0xFFFE:
+        return "\ufffd"
+    return character
+
+
+def shorten(text: str, limit: int) -> str:
+    """Return text of at most `limit` characters, cut at a blank where one is near and marked with an ellipsis."""
+    if len(text) <= limit:
+        return text
+    head = text[: limit - 1]
+    blank = head.rfind(" ")
+    return (head[:blank] if blank > limit * 2 // 3 else head).rstrip(" ,;:") + "…"
+
+
+def anchor(prefix: str, *parts: str) -> str:
+    """Return an element id such as `SYS-ORD1-GPU`, one per distinct text, usable unescaped in a link.
+
+    Characters outside letters, digits, dot, underscore and hyphen become `~hex~`; long ids end in a hash.
+    """
+    body = "-".join("".join(c if _ANCHOR_SAFE.match(c) else f"~{ord(c):x}~" for c in part) for part in parts)
+    if len(body) > _ANCHOR_LIMIT:
+        body = f"{body[:40]}~{sha256(body.encode()).hexdigest()[:12]}"
+    return f"{prefix}-{body}"
