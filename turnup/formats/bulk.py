@@ -69,7 +69,8 @@ def _outside(positions: Positions, quotes: Positions) -> Positions:
     """Those positions that an even number of quotes precedes."""
     if not quotes.size:
         return positions
-    return positions[np.searchsorted(quotes, positions) % 2 == 0]
+    outside: Positions = positions[np.searchsorted(quotes, positions) % 2 == 0]
+    return outside
 
 
 def _clean(octets: npt.NDArray[np.uint8], quotes: Positions, delimiter: int) -> bool:
@@ -120,7 +121,7 @@ def _cells(data: bytes, found: Scan, width: int) -> pl.DataFrame | None:
             separator=found.delimiter,
             quote_char='"' if found.quoted else None,
             schema={f"c{index}": pl.String for index in range(width)},
-            missing_utf8_is_empty_string=True,
+            empty_string_is_null=False,
         )
     except pl.exceptions.PolarsError:
         return None

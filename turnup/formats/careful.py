@@ -33,21 +33,16 @@ def careful_records(text: str, delimiter: str) -> list[Record]:
         start, broken = _read_on(lines, start, delimiter, usual, records)
         faults += broken
         if faults > _MAXIMUM_FAULTS:
-            message = (
-                f"more than {_MAXIMUM_FAULTS} rows open a quote that does not close (first in row {_first(records)})"
-            )
-            raise FileRejected("quoting", message, row=_first(records), expected="closed quotes")
+            first = next(record.row for record in records if record.fault)
+            message = f"more than {_MAXIMUM_FAULTS} rows open a quote that does not close (first in row {first})"
+            raise FileRejected("quoting", message, row=first, expected="closed quotes")
     return records
-
-
-def _first(records: Sequence[Record]) -> int | None:
-    return next((record.row for record in records if record.fault), None)
 
 
 def _read_on(lines: Sequence[str], start: int, delimiter: str, usual: int, records: list[Record]) -> tuple[int, bool]:
     """Read until the end or a broken line; returns where to go on and whether a line was broken."""
     position = start
-    reader = _reader(lines, start, delimiter)
+    reader = csv.reader(_from(lines, start), delimiter=delimiter, strict=True)
     while True:
         try:
             cells = next(reader, None)
@@ -60,10 +55,6 @@ def _read_on(lines: Sequence[str], start: int, delimiter: str, usual: int, recor
             return _break(lines, position, delimiter, records)
         records.append(Record(position + 1, tuple(cells), end - position, lines[end - 1].endswith(("\n", "\r"))))
         position = end
-
-
-def _reader(lines: Sequence[str], start: int, delimiter: str) -> csv.reader:  # type: ignore[valid-type]
-    return csv.reader(_from(lines, start), delimiter=delimiter, strict=True)
 
 
 def _from(lines: Sequence[str], start: int) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,7 +14,6 @@ from turnup.formats.finish import from_tables, required_positions
 from turnup.formats.header import SEARCHED_ROWS, find_header
 from turnup.formats.model import FileRejected, Finding, RawTable, Request
 from turnup.formats.names import vocabulary
-from turnup.formats.records import Record
 from turnup.formats.tabulate import Block, Table, tabulate
 
 BULK_FROM = 20_000
@@ -75,10 +73,8 @@ def _bulk_block(request: Request, decoded: Decoded, data: bytes, delimiter: str)
 
 def _usual_width(found: Scan, header: int, width: int) -> int:
     """The width most rows below the header have, but never less than the header's."""
-    widths = Counter(
-        dict(zip(*(part.tolist() for part in np.unique(found.widths[header + 1 :], return_counts=True)), strict=True))
-    )
-    return max(width, widths.most_common(1)[0][0] if widths else width)
+    widths, counts = np.unique(found.widths[header + 1 :], return_counts=True)
+    return max(width, int(widths[counts.argmax()])) if widths.size else width
 
 
 def _line_findings(table: Table) -> list[Finding]:
@@ -86,8 +82,3 @@ def _line_findings(table: Table) -> list[Finding]:
         return []
     message = f"{table.ledger.other} lines continue a quoted cell that holds line breaks"
     return [Finding("multi_line_cell", "info", None, None, str(table.ledger.other), message)]
-
-
-def text_records(text: str, delimiter: str) -> list[Record]:
-    """All records of a small text, for callers that only look."""
-    return careful_records(text, delimiter)

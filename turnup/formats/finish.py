@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from turnup.formats.broken import without_broken
 from turnup.formats.mapping import Mapped, map_columns
-from turnup.formats.model import ColumnMapping, Finding, Ledger, RawTable, Request
+from turnup.formats.model import ColumnMapping, Finding, Ledger, RawTable, Rejected, Request
 from turnup.formats.names import name_key
 from turnup.formats.tabulate import SPACE, Table
 from turnup.formats.totals import check_totals
@@ -24,16 +25,22 @@ def from_tables(
     request: Request, form: str, tables: Sequence[Table], findings: Sequence[Finding], extra: Ledger | None = None
 ) -> RawTable:
     """Map each table of a file and put them together in file order."""
-    frames, columns, found = [], [], list(findings)
+    frames: list[pl.DataFrame] = []
+    columns: list[ColumnMapping] = []
+    found = list(findings)
+    rejected: list[Rejected] = []
     ledger = extra or Ledger()
     for table in tables:
         mapped = map_columns(
             table.header.names, table.header.row, table.empty_columns, request.source, request.contract
         )
+        found += [*table.findings, *mapped.findings, *check_totals(table)]
+        table, seen = without_broken(table, mapped, request.contract)
+        found += seen
+        rejected += table.rejected
         frames.append(_mapped_frame(table.frame, table.header.names, mapped))
         columns += mapped.columns
         ledger = ledger.plus(table.ledger)
-        found += [*table.findings, *mapped.findings, *check_totals(table)]
     frame = apply_source(pl.concat(frames, how="diagonal"), request.source)
     if not frame.height:
         found.append(Finding("no_data_rows", "warning", None, None, None, "the table has a header and no data row"))
@@ -42,7 +49,7 @@ def from_tables(
         request.contract.name,
         frame,
         ledger,
-        tuple(row for table in tables for row in table.rejected),
+        tuple(rejected),
         tuple(found),
         tuple(dict.fromkeys(columns)),
     )

@@ -30,6 +30,17 @@ class Header:
         """Columns of the table, also unnamed ones."""
         return len(self.names)
 
+    @property
+    def least(self) -> int:
+        """The width a row must have: up to the last column that has a name."""
+        last = max((index for index, key in enumerate(self.keys) if key), default=-1)
+        return last + 1
+
+    @property
+    def named(self) -> int:
+        """Columns that have a name."""
+        return sum(not name.startswith("unnamed [column ") for name in self.names)
+
 
 def header_at(records: Sequence[Record], index: int) -> Header:
     """The header made of one record."""

@@ -68,9 +68,7 @@ def record_list(value: Any, wanted: str | None) -> tuple[list[Any], list[Finding
     tables = {key: held for key, held in lists.items() if held and isinstance(held[0], dict)} or lists
     if len(tables) != 1:
         names = ", ".join(sorted(tables)) or "none"
-        message = (
-            f"expected one list of records, found: {names}; name one with 'sheet:' in the source of programme.yaml"
-        )
+        message = f"expected one list of records, found: {names}; name one with 'sheet:' in programme.yaml"
         raise FileRejected("json_shape", message, expected="a list of objects")
     key, records = next(iter(tables.items()))
     return records, page_findings(value, key, len(records))

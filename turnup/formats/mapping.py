@@ -48,7 +48,9 @@ def map_columns(names: Sequence[str], row: int, empty: frozenset[str], source: S
         FileRejected: ``unknown_column``, ``column_collision``, ``duplicate_column`` or ``missing_column``.
     """
     known = vocabulary(contract, source)
-    columns, targets, findings = [], {}, []
+    columns: list[ColumnMapping] = []
+    targets: dict[str, str] = {}
+    findings: list[Finding] = []
     for name in names:
         if plain(name) == "unnamed" and name in empty:
             continue
@@ -72,10 +74,9 @@ def map_columns(names: Sequence[str], row: int, empty: frozenset[str], source: S
 
 def _unknown(name: str, others: Sequence[str], row: int, contract: Contract) -> FileRejected:
     close, likeness = nearest(name, contract)
-    guess = (
-        f"nearest column of {contract.name}: {close}" if likeness >= 0.6 else f"no column of {contract.name} is near"
-    )
-    map_it = f'columns: {{"{name}": {close if likeness >= 0.6 else "<column>"}}}'
+    near = likeness >= 0.6
+    guess = f"nearest column of {contract.name}: {close}" if near else f"no column of {contract.name} is near"
+    map_it = f'columns: {{"{name}": {close if near else "<column>"}}}'
     message = (
         f"the column '{name}' (header in row {row}) is unknown; {guess}. In the source of programme.yaml write either "
         f'{map_it} or ignore: ["{name}"]' + (f"; also unknown: {', '.join(others[:20])}" if others else "")
@@ -86,8 +87,8 @@ def _unknown(name: str, others: Sequence[str], row: int, contract: Contract) -> 
 def _collision(target: str, first: str, second: str, row: int) -> FileRejected:
     same = name_key(plain(first)) == name_key(plain(second))
     message = (
-        f"the columns '{first}' and '{second}' (header in row {row}) both mean {target}; in the source of programme.yaml "
-        f'write columns: {{"{first}": {target}}} and ignore: ["{second}"], or the other way round'
+        f"the columns '{first}' and '{second}' (header in row {row}) both mean {target}; in the source of "
+        f'programme.yaml write columns: {{"{first}": {target}}} and ignore: ["{second}"], or the other way round'
     )
     code = "duplicate_column" if same else "column_collision"
     return FileRejected(code, message, row=row, column=second, value=second, expected=target)
@@ -99,6 +100,7 @@ def _require(targets: dict[str, str], row: int, source: Source, contract: Contra
         if column.required and not filled and column.default is None and column.fallback is None:
             message = (
                 f"the required column {column.name} of {contract.name} is missing (header in row {row}). In the source "
-                f'of programme.yaml write columns: {{"<their name>": {column.name}}} or defaults: {{{column.name}: <value>}}'
+                f'of programme.yaml write columns: {{"<their name>": {column.name}}} '
+                f"or defaults: {{{column.name}: <value>}}"
             )
             raise FileRejected("missing_column", message, row=row, column=column.name, expected=column.name)

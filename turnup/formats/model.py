@@ -45,7 +45,8 @@ class Ledger:
     @property
     def balanced(self) -> bool:
         """Whether the lines are the sum of all other counts."""
-        return self.lines == sum(getattr(self, field.name) for field in fields(self) if field.name != "lines")
+        counts: list[int] = [getattr(self, field.name) for field in fields(self) if field.name != "lines"]
+        return self.lines == sum(counts)
 
     def plus(self, other: Ledger) -> Ledger:
         """The ledger of two parts of one file."""
@@ -104,7 +105,7 @@ class RawTable:
     columns: tuple[ColumnMapping, ...]
 
 
-class FileRejected(Exception):  # noqa: N818 - the name is the verdict that users read
+class FileRejected(Exception):
     """A whole file is refused; the message says what to do about it."""
 
     def __init__(

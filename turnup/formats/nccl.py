@@ -120,7 +120,7 @@ _SCHEMA: dict[str, pl.DataType] = {name: pl.String() for name in _TEXTS} | {"_ro
 
 def _rows(request: Request, sweep: Sweep, number: int) -> Iterator[dict[str, str | int | None]]:
     wrong = sweep.correctness == "wrong"
-    common = {
+    common: dict[str, str | int | None] = {
         "run": run_id(request) + (f".{number}" if number > 1 else ""),
         "node": ",".join(sweep.hosts) or None,
         "test": sweep.test,
@@ -187,22 +187,21 @@ def _findings(sweep: Sweep) -> Iterator[Finding]:
 
 def _plausible(sweep: Sweep) -> Iterator[Finding]:
     """Recompute bus bandwidth from algorithm bandwidth: factor 2(n-1)/n or (n-1)/n (nccl-tests, PERFORMANCE.md)."""
-    if sweep.test not in _FACTOR_OF_N or sweep.ranks < 2 or not sweep.figures:
-        return
-    largest = max(sweep.figures, key=lambda figure: int(figure.size))
-    algbw, busbw = float(largest.algbw), float(largest.busbw)
-    expected = algbw * _FACTOR_OF_N[sweep.test] * (sweep.ranks - 1) / sweep.ranks
-    if abs(busbw - expected) > 0.02 + 0.005 * expected:
-        message = f"busbw {busbw} does not follow from algbw {algbw}: {sweep.test} over {sweep.ranks} ranks gives {expected:.2f}"
-        yield Finding("busbw_factor", "warning", largest.row, "value", largest.busbw, message)
-    mean = [float(figure.busbw) for figure in sweep.figures]
-    if sweep.average is not None and abs(sum(mean) / len(mean) - float(sweep.average)) > 0.01 + 0.002 * float(
-        sweep.average
-    ):
-        message = (
-            f"the footer's average {sweep.average} is not the mean {sum(mean) / len(mean):.4f} of the rows; rows win"
-        )
-        yield Finding("average_mismatch", "warning", sweep.average_row, "value", sweep.average, message)
+    if sweep.test in _FACTOR_OF_N and sweep.ranks > 1 and sweep.figures:
+        largest = max(sweep.figures, key=lambda figure: int(figure.size))
+        algbw, busbw = float(largest.algbw), float(largest.busbw)
+        expected = algbw * _FACTOR_OF_N[sweep.test] * (sweep.ranks - 1) / sweep.ranks
+        if abs(busbw - expected) > 0.02 + 0.005 * expected:
+            message = (
+                f"busbw {busbw} does not follow from algbw {algbw}: {sweep.test} over {sweep.ranks} ranks gives "
+                f"{expected:.2f}"
+            )
+            yield Finding("busbw_factor", "warning", largest.row, "value", largest.busbw, message)
+    if sweep.average is not None and sweep.figures:
+        mean = sum(float(figure.busbw) for figure in sweep.figures) / len(sweep.figures)
+        if abs(mean - float(sweep.average)) > 0.01 + 0.002 * mean:
+            message = f"the footer's average {sweep.average} is not the mean {mean:.4f} of the rows; rows win"
+            yield Finding("average_mismatch", "warning", sweep.average_row, "value", sweep.average, message)
 
 
 def given_of(**fields: str | int | None) -> str:

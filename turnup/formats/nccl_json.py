@@ -78,9 +78,8 @@ def _ranks(config: Any, devices: list[Mapping[str, Any]]) -> int:
 
 
 def _figures(number: int, row: Mapping[str, Any], place: Placement, cell: Mapping[str, Any]) -> Figures:
-    fields = {
-        key: str(cell[key]) for key in ("time", "cpu_time", "alg_bw", "bus_bw", "nwrong") if cell.get(key) is not None
-    }
+    kept = ("time", "cpu_time", "alg_bw", "bus_bw", "nwrong")
+    fields = {key: str(cell[key]) for key in kept if cell.get(key) is not None}
     given = given_of(size=str(row.get("size")), type=str(row.get("type")), placement=place, **fields)
     algbw, busbw = str(cell.get("alg_bw")), str(cell.get("bus_bw"))
     return Figures(number, str(row.get("size")), place, algbw, busbw, _correct(cell.get("nwrong")), given)

@@ -18,15 +18,15 @@ from turnup.formats.model import FileRejected, Finding, Ledger, RawTable, Reques
 
 Groups = Mapping[str, list[dict[str, Any]]]
 Row = dict[str, str | int | None]
+End = tuple[str | None, str | None]
 _GROUPS = ("devices", "modules", "cables", "interfaces", "racks", "circuits", "sites")
 _FEEDS = {"installs": ("devices", "modules"), "links": ("cables",), "node_names": ("devices",)}
 
 
 def groups_of(document: Any) -> dict[str, list[dict[str, Any]]] | None:
     """The record groups of a document, or None when it is not NetBox's."""
-    if isinstance(document, dict) and any(
-        isinstance(document.get(name), list) for name in ("devices", "cables", "modules")
-    ):
+    main = ("devices", "cables", "modules")
+    if isinstance(document, dict) and any(isinstance(document.get(name), list) for name in main):
         return {name: dicts(held) for name, held in document.items() if isinstance(held, list)}
     records = document.get("results") if isinstance(document, dict) else document
     if not isinstance(records, list) or not records or not isinstance(records[0], dict):
@@ -178,26 +178,25 @@ def _links(groups: Groups, document: Any) -> Iterator[Row]:
             }
 
 
-def _ends(terminations: Any) -> list[tuple[str | None, str | None]]:
-    ends = []
+def _ends(terminations: Any) -> list[End]:
+    ends: list[End] = []
     for end in dicts(terminations or []):
-        held = end.get("object") if isinstance(end.get("object"), Mapping) else end
+        nested = end.get("object")
+        held = nested if isinstance(nested, Mapping) else end
         device = held.get("device")
         name = _name(device) if device is not None else text(held.get("device_name"))
         ends.append((name, text(held.get("name"))))
     return ends
 
 
-def _pairs(
-    a_ends: list[tuple[str | None, str | None]], b_ends: list[tuple[str | None, str | None]]
-) -> list[tuple[tuple[str | None, str | None], tuple[str | None, str | None]]]:
+def _pairs(a_ends: list[End], b_ends: list[End]) -> list[tuple[End, End]]:
     """Ends that belong together: one to one, or a breakout's single end with each of the others."""
-    nowhere = [(None, None)]
-    a_ends, b_ends = a_ends or nowhere, b_ends or nowhere
-    longest = max(len(a_ends), len(b_ends))
-    a_full = a_ends * longest if len(a_ends) == 1 else a_ends + nowhere * (longest - len(a_ends))
-    b_full = b_ends * longest if len(b_ends) == 1 else b_ends + nowhere * (longest - len(b_ends))
-    return list(zip(a_full, b_full, strict=True))
+    longest = max(len(a_ends), len(b_ends), 1)
+    return list(zip(_stretched(a_ends, longest), _stretched(b_ends, longest), strict=True))
+
+
+def _stretched(ends: list[End], length: int) -> list[End]:
+    return ends * length if len(ends) == 1 else ends + [(None, None)] * (length - len(ends))
 
 
 def _node_names(groups: Groups, document: Any) -> Iterator[Row]:

@@ -17,6 +17,7 @@ from turnup.formats.model import FileRejected, RawTable, Request
 from turnup.formats.nccl_json import is_nccl_json, parse_nccl_json
 from turnup.formats.nccl_text import is_nccl_text, parse_nccl_text
 from turnup.formats.netbox import groups_of, parse_netbox
+from turnup.formats.workbook import parse_workbook
 
 if TYPE_CHECKING:
     from expectations.contract import Contract
@@ -39,22 +40,16 @@ def _is_lines(content: Content) -> bool:
     return len(lines) > 1 and all(line.strip().startswith("{") and line.strip().endswith("}") for line in lines[:2])
 
 
+_OTHER_KINDS = (
+    *(b"PK\x03\x04", b"%PDF", b"\x1f\x8b", b"\xd0\xcf\x11\xe0", b"\x89PNG", b"\xff\xd8\xff"),
+    *(b"<?xml", b"ISA*", b"\xef\xbb\xbfISA*", b"UNB+", b"UNA"),
+)
+"""First bytes of files that are text or not, but never a table."""
+
+
 def _is_text(content: Content) -> bool:
     head = content.head
-    if head.startswith(
-        (
-            b"PK\x03\x04",
-            b"%PDF",
-            b"\x1f\x8b",
-            b"\xd0\xcf\x11\xe0",
-            b"\x89PNG",
-            b"\xff\xd8\xff",
-            b"<?xml",
-            b"ISA*",
-            b"UNB+",
-            b"UNA",
-        )
-    ):
+    if head.startswith(_OTHER_KINDS):
         return False
     wide = head[:2] in (b"\xff\xfe", b"\xfe\xff") or head[1:64:2].count(0) > 16 or head[0:64:2].count(0) > 16
     controls = sum(head.count(bytes([code])) for code in range(1, 32) if code not in (9, 10, 12, 13, 27))
@@ -62,6 +57,7 @@ def _is_text(content: Content) -> bool:
 
 
 FORMATS = (
+    Format("xlsx", lambda content: content.head.startswith(b"PK\x03\x04"), parse_workbook),
     Format("nccl", lambda content: is_nccl_text(content.head_text) and not content.looks_like_json, parse_nccl_text),
     Format("jsonl", _is_lines, parse_jsonl),
     Format(

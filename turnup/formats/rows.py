@@ -48,12 +48,11 @@ class Sorter:
         return self._with_footers(rows, last)
 
     def _plain(self, record: Record) -> bool:
-        width = self.header.width
-        if record.fault or len(record.cells) < width or self._early(record) is not None:
+        if record.fault or len(record.cells) < self.header.least or self._early(record) is not None:
             return False
         if self.required:
             return all(record.cell(index) for index in self.required)
-        return len(record.filled) * 2 >= width
+        return len(record.filled) * 2 >= self.header.named
 
     def _early(self, record: Record) -> Kind | None:
         if not record.filled:
@@ -70,8 +69,8 @@ class Sorter:
         first = record.cell(0)
         if not first.startswith("#"):
             return False
-        alone = self.header.width > 1 and len(record.filled) == 1
-        return alone or len(record.cells) < self.header.width or first.startswith("# ")
+        alone = self.header.named > 1 and len(record.filled) == 1
+        return alone or len(record.cells) < self.header.least or first.startswith("# ")
 
     def _repeats_header(self, record: Record) -> bool:
         keys = [name_key(cell or "") for cell in record.cells[: self.header.width]]
@@ -86,14 +85,14 @@ class Sorter:
         if early is not None:
             return Sorted(record, early)
         width = self.header.width
-        if len(record.cells) < width or any(record.cell(i) for i in range(width, len(record.cells))):
+        if len(record.cells) < self.header.least or any(record.cell(i) for i in range(width, len(record.cells))):
             return Sorted(record, "rejected", "width")
         return Sorted(record, "data")
 
     def _with_footers(self, rows: list[Sorted], last: int) -> list[Sorted]:
         """Rows after the last plain row that read like notes are footer; all others stay what they are."""
         tail = [row for row in rows if row.record.row > last and row.kind in ("data", "rejected")]
-        if not tail or self.header.width == 1:
+        if not tail or self.header.named <= 1:
             return rows
         apart = {row.record.row for row in rows if row.kind in ("blank", "total", "comment")}
         if self.fixed:
@@ -103,7 +102,7 @@ class Sorter:
         return [Sorted(row.record, "footer") if row.record.row in notes else row for row in rows]
 
     def _sheet_notes(self, tail: list[Sorted], apart: set[int]) -> set[int]:
-        few = max(1, self.header.width // 2)
+        few = max(1, self.header.named // 2)
         block = [row.record for row in tail if len(row.record.filled) <= few]
         if len(block) < len(tail):
             return set()

@@ -7,7 +7,7 @@ records. What comes back is the table with labels as columns, its ledger, its re
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import polars as pl
 
@@ -16,6 +16,7 @@ from turnup.formats.model import Finding, Ledger, Rejected
 from turnup.formats.names import clean
 from turnup.formats.records import Record
 from turnup.formats.rows import TOTAL_PATTERN, Kind, Sorted, Sorter
+from turnup.formats.sheet_xml import Cell
 
 _TAIL = 50
 """So many last rows of a bulk frame are looked at one by one, because notes stand at the end."""
@@ -24,7 +25,7 @@ _FAULTS = {
     "nul_byte": ("text", "holds NUL bytes: the file was damaged on its way"),
     "quote": (
         "every opening quote closed before the next row",
-        'opens a quote (") that is not closed where its cell ends; close it, or double a quote that is part of the text',
+        'opens a quote (") that is not closed where its cell ends; close it, or double a quote inside the text',
     ),
 }
 
@@ -53,7 +54,8 @@ class Table:
     rejected: tuple[Rejected, ...] = ()
     findings: tuple[Finding, ...] = ()
     sheet: str | None = None
-    totals: tuple[Record, ...] = field(default=())
+    totals: tuple[Record, ...] = ()
+    broken: tuple[Cell, ...] = ()
 
     @property
     def empty_columns(self) -> frozenset[str]:
@@ -104,7 +106,7 @@ def _special(bulk: pl.DataFrame, header: Header) -> pl.Expr:
     texts = [pl.col(name).fill_null("").str.strip_chars(SPACE) for name in names]
     filled = pl.sum_horizontal((text != "").cast(pl.UInt32) for text in texts)
     first = pl.coalesce(pl.when(text != "").then(text) for text in texts).fill_null("")
-    special = (filled <= (1 if header.width > 2 else 0)) | first.str.contains(TOTAL_PATTERN)
+    special = (filled <= (1 if header.named > 2 else 0)) | first.str.contains(TOTAL_PATTERN)
     special = special | first.str.starts_with("#")
     index = next((i for i, name in enumerate(header.names) if not name.startswith("unnamed")), 0)
     repeats = texts[index].str.to_lowercase() == clean(header.names[index].split(" [column ")[0]).lower()
@@ -115,7 +117,8 @@ def _special(bulk: pl.DataFrame, header: Header) -> pl.Expr:
 
 def _frame(header: Header, bulk: pl.DataFrame, records: Sequence[Record]) -> pl.DataFrame:
     schema = {f"c{i}": pl.String for i in range(header.width)} | {"_row": pl.Int64}
-    rows = [(*record.cells[: header.width], record.row) for record in records]
+    blank = (None,) * header.width
+    rows = [(*(record.cells + blank)[: header.width], record.row) for record in records]
     extra = pl.DataFrame(rows, schema=schema, orient="row")
     both = pl.concat([bulk, extra]).sort("_row") if bulk.height else extra
     return both.rename({f"c{i}": name for i, name in enumerate(header.names)})
@@ -160,18 +163,12 @@ def _notes(rows: Sequence[Sorted], above: dict[Kind | str, list[Record]]) -> lis
     """Each row that was set aside is named, so that nothing leaves the data in silence."""
     texts = {"comment": "comment, kept out of the data", "total": "totals row, used as a control total",
              "footer": "note below the table", "header": "the header is repeated here"}  # fmt: skip
-    found = [
-        Finding(
-            f"{row.kind}_row",
-            "info",
-            row.record.row,
-            None,
-            _show(row.record),
-            f"row {row.record.row}: {texts[row.kind]}",
-        )
-        for row in rows
-        if row.kind in texts
-    ]
+    found = []
+    for row in rows:
+        if row.kind in texts:
+            number = row.record.row
+            message = f"row {number}: {texts[row.kind]}"
+            found.append(Finding(f"{row.kind}_row", "info", number, None, _show(row.record), message))
     for kind in ("title", "comment"):
         for record in above[kind]:
             message = f"row {record.row}: {kind} above the table"
@@ -186,11 +183,10 @@ def _show(record: Record) -> str:
 def _surplus(rows: Sequence[Sorted], block: Block) -> list[Finding]:
     width = block.header.width
     surplus = [row.record.row for row in rows if row.kind == "data" and len(row.record.cells) > width]
-    beyond = block.bulk is not None and len(block.bulk.columns) - 1 > width
-    if not surplus and not beyond:
+    if block.bulk is not None and len(block.bulk.columns) - 1 > width:
+        surplus += block.bulk.get_column("_row").head(1).to_list()
+    if not surplus:
         return []
-    first = min(
-        [*surplus, *(block.bulk.get_column("_row").head(1).to_list() if beyond and block.bulk is not None else [])]
-    )
+    first = min(surplus)
     message = f"rows from row {first} on carry empty fields beyond the {width} of the header; they were left out"
     return [Finding("surplus_empty_fields", "info", first, None, None, message)]
