@@ -1,0 +1,64 @@
+"""``programme.yaml`` of the demo.
+
+Belongs here: name, calendar, thresholds, people, and the sources that each team's module declares. Does not: rows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from examples.demo import (
+    bringup_files,
+    governance_files,
+    install_files,
+    network_files,
+    register_files,
+    sites,
+    supply_sources,
+)
+
+_HEAD = "# The demo programme. Sources map each sender's files, as they come, to one dataset each.\n"
+_BASELINES: tuple[dict[str, Any], ...] = (
+    {"sku": "NVIDIA H200", "test": "all_reduce", "metric": "busbw", "unit": "GB/s", "minimum": 350.0,
+     "source": "Acceptance plan rev 4, two nodes and more, 16 GiB, out of place"},
+    {"sku": "AS-1125HS-TNR", "test": "stream_triad", "metric": "bandwidth", "unit": "GB/s", "minimum": 660.0,
+     "source": "Acceptance plan rev 4"},
+    {"sku": "NVE-24-61T", "test": "fio_seq_read", "metric": "bandwidth", "unit": "GB/s", "minimum": 42.0,
+     "source": "Caldera data sheet, 95 %"},
+    {"sku": "PTX10001-36MR", "test": "rfc2544_throughput", "metric": "line_rate", "unit": "%", "minimum": 99.9,
+     "source": "Network acceptance plan"},
+)  # fmt: skip
+
+
+def programme() -> dict[str, Any]:
+    """Return the configuration as plain data."""
+    modules = (sites, register_files, supply_sources, install_files, network_files, bringup_files, governance_files)
+    return {
+        "name": "Capacity programme 2026",
+        "time_zone": "America/Chicago",
+        "week": {"weekday": "friday", "time": "18:00"},
+        "currency": "USD",
+        "holidays": ["2026-09-07", "2026-11-26"],
+        "thresholds": {
+            "overdue_tolerance_days": 14,
+            "waiver_warning_days": 30,
+            "scheduler_snapshot_hours": 24,
+            "first_schedulable_hours": 72,
+            "raid_review_days": 14,
+            "baselines": [dict(item) for item in _BASELINES],
+        },
+        "forecast": {"iterations": 5000, "seed": 20260814, "confidence": [50, 80, 95]},
+        "recipients": [
+            {"name": "Arun Mehta, VP Infrastructure", "email": "arun.mehta@example.com", "report": "executive"},
+            {"name": "Helen Castellanos, CPO", "email": "helen.castellanos@example.com", "report": "executive"},
+            {"name": "Capacity forum", "email": "capacity-forum@example.com", "report": "governance"},
+        ],
+        "sources": {name: source for module in modules for name, source in module.SOURCES.items()},
+    }
+
+
+def text() -> str:
+    """Return ``programme.yaml``."""
+    return _HEAD + yaml.safe_dump(programme(), sort_keys=False, allow_unicode=True, width=110)

@@ -1,0 +1,101 @@
+"""Rows that are fine by themselves and contradict each other, or a promise, or the catalogue.
+
+Belongs here: planted findings across files. Does not: rows a reader refuses (``defects``).
+"""
+
+from __future__ import annotations
+
+from examples.demo.planter import Planter
+from examples.demo.weeks import FRI, THU, TUE, WED, at, day, label
+
+
+def contradict(p: Planter) -> None:
+    """Plant every contradiction and record it."""
+    for spoil in (_claims, _connected, _receipts, _serials, _names, _references, _stages, _silence, _late):
+        spoil(p)
+
+
+def _claims(p: Planter) -> None:
+    p.contradiction("F01", "watermelon", "systems", 40, None, "told as green while nothing is powered",
+                    subject="DUB-STO-1", system_id="DUB-STO-1")  # fmt: skip
+    p.contradiction("F02", "placeholder_part", "bom", 35, None, "an optic not yet chosen cannot be ordered",
+                    subject="OPTIC-TBD-400G-LR4", system_id="HIL-BBN-1")  # fmt: skip
+
+
+def _connected(p: Planter) -> None:
+    table = p.file("cable_plan_r08.csv").table
+    for row in table.rows:
+        if row[0] == "abl-g2-049":
+            row[table.index("State")] = "connected"
+    p.contradiction("F03", "planned_but_connected", "links", 40, None, "eight fibres marked connected, the node is planned",
+                    subject="abl-g2-049", system_id="ABL-GPU-2")  # fmt: skip
+
+
+def _receipts(p: Planter) -> None:
+    for week in range(41, 45):
+        name = f"Dock log {label(week)}.xlsx"
+        place = p.place(name, PO="4500019204", PO_line="10", Received=day(41, TUE))
+        serials = str(place.drop.table.rows[place.index][11]).split()
+        p.cell(place, "Serials", " ".join(serials[:3] + serials[4:]))
+        p.cell(place, "Qty good", 15)
+    p.contradiction("F04", "installed_without_receipt", "installs", 43, None, "one serial was never booked in at the dock",
+                    subject="ABL-G2-0036", system_id="ABL-GPU-2")  # fmt: skip
+    for week in range(37, 45):
+        place = p.place(f"Dock log {label(week)}.xlsx", PO="4500019205", PO_line="30", Received=day(37, TUE))
+        p.cell(place, "Qty good", 272)
+    p.contradiction("F05", "over_receipt", "receipts", 37, None, "528 fibres received on a line of 512",
+                    subject="4500019205/30", system_id="ABL-GPU-2")  # fmt: skip
+
+
+def _serials(p: Planter) -> None:
+    name = f"remote_hands_{day(41, THU):%Y%m%d}.csv"
+    twin = p.place("ABL install tracker 2026-W41.xlsx", Host="abl-s1-leaf01")
+    serial = twin.drop.table.rows[twin.index][4]
+    p.cell(p.place(name, Hostname="dub-s1-leaf01"), "S/N", serial)
+    p.contradiction("F06", "serial_conflict", "installs", 41, 43, "one serial at Abilene and at Dublin",
+                    subject=str(serial), system_id="DUB-STO-1")  # fmt: skip
+
+
+def _names(p: Planter) -> None:
+    for week, weekday, clock in ((42, WED, "08:30"), (42, FRI, "15:00"), (43, WED, "08:30")):
+        moment = at(week, weekday, clock)
+        table = p.file(f"slurm_nodes_{moment:%Y%m%dT%H%M}.json").table
+        row = list(table.rows[table.find(hostname="hil-g1-048")])
+        row[1], row[6] = "hil-g1-049", "imaged from the wrong list"
+        table.rows.append(row)
+    p.contradiction("F07", "node_without_asset", "scheduler_nodes", 42, 43, "the scheduler knows a node that no tracker has",
+                    subject="hil-g1-049", system_id="HIL-GPU-1")  # fmt: skip
+
+
+def _references(p: Planter) -> None:
+    place = p.place("PO allocations 2026-W37.xlsx", PO="4500019204", Line="30")
+    p.cell(place, "System", "ABL-GPU2")
+    p.contradiction("F08", "unknown_reference", "po_allocations", 37, 41, "a system name without its second hyphen",
+                    subject="ABL-GPU2", file=place.drop.path, row=place.row)  # fmt: skip
+
+
+def _stages(p: Planter) -> None:
+    name = f"links_seen_{day(41, THU):%Y%m%d}.csv"
+    place = p.place(name, device="hil-g1-027", port="mlx5_3")
+    for column, value in (("state", "LinkDown"), ("rate_gbps", None), ("rx_dbm", None), ("pre_fec_ber", None)):
+        p.cell(place, column, value)
+    p.contradiction("F09", "stage_skipped", "links", 41, 42, "in production with one of eight rails down",
+                    subject="hil-g1-027", system_id="HIL-GPU-1")  # fmt: skip
+
+
+def _silence(p: Planter) -> None:
+    p.withhold(f"links_seen_{day(39, THU):%Y%m%d}.csv")
+    p.contradiction("F10", "stale_source", "links", 39, 40, "no link scan was sent that week", subject="links-seen")
+
+
+def _late(p: Planter) -> None:
+    for number, (po, line, week, weekday, system) in enumerate(
+        (("4500019204", "10", 36, TUE, "ABL-GPU-2"), ("4500019420", "10", 39, TUE, "DUB-POP-1"),
+         ("4500019205", "10", 43, TUE, "ABL-GPU-2")), start=11,
+    ):  # fmt: skip
+        table = p.file(f"kestrel_freight_{day(44, THU):%Y%m%d}.csv").table
+        index = table.find(Customer_PO=po, PO_Ln=line, Delivered=day(week, weekday))
+        p.contradiction(f"F{number}", "late_delivery", "shipments", week, None, "delivered after the promised day",
+                        subject=str(table.rows[index][0]), system_id=system)  # fmt: skip
+
+

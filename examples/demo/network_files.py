@@ -1,0 +1,148 @@
+"""Network files: cable plan, links seen, circuits and routing sessions.
+
+Belongs here: what the network team exports, and the circuits' dates. Does not: which link came up when (``fabric``).
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from examples.demo.fabric import Link, links
+from examples.demo.fleet import Unit, reached
+from examples.demo.sheet import Dialect, Drop, Table
+from examples.demo.weeks import FRI, MON, THU, TUE, WED, WEEKS, at, day, utc
+
+SOURCES: dict[str, dict[str, Any]] = {
+    "cable-plan": {
+        "dataset": "links", "files": "*cable_plan_*.csv", "defaults": {"view": "planned"},
+        "columns": {
+            "StartDevice": "a_device", "StartPort": "a_port", "EndDevice": "b_device", "EndPort": "b_port",
+            "Project": "system_id", "CableType": "media", "Gbps": "speed_gbps", "State": "state",
+        },
+        "owner": "Tomasz Nowak", "required": True, "max_age_days": 60,
+    },
+    "links-seen": {
+        "dataset": "links", "files": "*links_seen_*.csv", "defaults": {"view": "observed"},
+        "columns": {
+            "device": "a_device", "port": "a_port", "peer": "b_device", "peer_port": "b_port", "project": "system_id",
+            "rate_gbps": "speed_gbps", "state": "state", "rx_dbm": "rx_power_dbm", "pre_fec_ber": "pre_fec_ber",
+            "seen_at": "observed_at",
+        },
+        "values": {"state": {"LinkUp": "up", "LinkDown": "down"}},
+        "owner": "Tomasz Nowak", "required": True, "expected": "thursday", "max_age_days": 8,
+    },
+    "circuits": {
+        "dataset": "circuits", "files": "*circuit_inventory_*.csv", "owner": "Renata Silva", "required": True,
+        "max_age_days": 15,
+    },
+    "sessions": {
+        "dataset": "sessions", "files": "*bgp_sessions_*.csv", "mode": "events", "owner": "Tomasz Nowak", "max_age_days": 8,
+    },
+}  # fmt: skip
+
+
+def drops(units: list[Unit]) -> list[Drop]:
+    """Return all network files of all weeks."""
+    planned = links(units)
+    found = [
+        Drop(at(week, MON, "16:00"), f"cable_plan_{revision}.csv", "cable-plan", _plan(planned))
+        for week, revision in ((33, "r07"), (40, "r08"))
+    ]
+    for week in WEEKS:
+        seen = at(week, THU, "14:00")
+        name = f"links_seen_{seen:%Y%m%d}.csv"
+        found.append(Drop(at(week, THU, "15:10"), name, "links-seen", _seen(planned, week)))
+    found += [
+        Drop(at(week, FRI, "09:15"), f"circuit_inventory_{day(week, FRI):%Y%m%d}.csv", "circuits", _circuits(day(week, FRI)))
+        for week in (33, 35, 37, 38, 39, 40, 42, 43, 44)
+    ]
+    found += [
+        Drop(at(week, FRI, "10:10"), f"bgp_sessions_{day(week, FRI):%Y%m%d}.csv", "sessions", _sessions(week))
+        for week in WEEKS
+        if week >= 36
+    ]
+    return found
+
+
+def _plan(planned: list[Link]) -> Table:
+    columns = [*SOURCES["cable-plan"]["columns"]]
+    return Table(columns, [[k.a, k.a_port, k.b, k.b_port, k.system_id, k.media, k.gbps, "planned"] for k in planned])
+
+
+def _seen(planned: list[Link], week: int) -> Table:
+    today, moment = day(week, THU), utc(at(week, THU, "14:00"))
+    rows: list[list[Any]] = []
+    for number, k in enumerate(planned):
+        if not reached(k.cabled, today):
+            continue
+        up = reached(k.up, today)
+        power = f"{1.2 + (number % 9) / 10:.1f}" if up and k.gbps == 400 else None
+        ber = f"{2 + number % 7}e-9" if up and k.gbps == 400 else None
+        row = [k.a, k.a_port, k.b, k.b_port, k.system_id, k.gbps if up else None, "LinkUp" if up else "LinkDown"]
+        rows.append([*row, power, ber, moment])
+    return Table(list(SOURCES["links-seen"]["columns"]), rows)
+
+
+
+def _d(month: int, number: int) -> date:
+    return date(2026, month, number)
+
+
+# id, system, a, z, provider, type, Gbit/s, ms, spans, LOA issued, tested, in service, (unused), ordered, diversity
+CIRCUITS: tuple[tuple[Any, ...], ...] = (
+    ("TPF-400-11871", "WAN-ABL-IAD", "ABL", "IAD", "TransPlains Fibre", "wave", 400, "24.1", "ABL-DFW-ATL-IAD",
+     _d(7, 20), _d(6, 8), _d(8, 28), day(36, TUE), day(37, MON), "south"),
+    ("TPF-400-11872", "WAN-ABL-IAD", "ABL", "IAD", "TransPlains Fibre", "wave", 400, "24.1", "ABL-DFW-ATL-IAD",
+     _d(7, 20), _d(6, 8), _d(9, 4), day(37, TUE), day(38, MON), "south"),
+    ("BRL-W-20533", "WAN-ABL-IAD", "ABL", "IAD", "Blue Ridge Lambda", "wave", 400, "27.8", "ABL-MCI-CMH-IAD",
+     _d(9, 14), _d(6, 22), _d(10, 16), day(43, WED), day(44, MON), "north"),
+    ("BRL-W-20534", "WAN-ABL-IAD", "ABL", "IAD", "Blue Ridge Lambda", "wave", 400, "27.8", "ABL-MCI-CMH-IAD",
+     _d(10, 5), _d(6, 22), _d(11, 20), None, None, "north"),
+    ("ERD-IAD-0381-A", "IAD-AZX-1", "IAD", "EUS2", "Microsoft", "expressroute_direct", 100, "1.9", "IAD-EUS2",
+     _d(8, 24), _d(7, 6), _d(9, 11), day(38, TUE), day(39, MON), "primary"),
+    ("ERD-IAD-0381-B", "IAD-AZX-1", "IAD", "EUS2", "Microsoft", "expressroute_direct", 100, "1.9", "IAD-EUS2",
+     _d(8, 24), _d(7, 6), _d(9, 11), day(38, TUE), day(39, MON), "secondary"),
+)  # fmt: skip
+_CIRCUIT_COLUMNS = [
+    "circuit", "system_id", "a_site", "z_site", "provider", "type", "gbps", "latency_ms", "spans", "loa_cfa_issued",
+    "loa_cfa_expiry", "ordered", "firm_date", "tested", "in_service", "customer_state", "provider_state", "diversity_group",
+]  # fmt: skip
+
+
+def _circuits(today: date) -> Table:
+    rows: list[list[Any]] = []
+    for *head, issued, ordered, firm, tested, in_service, group in CIRCUITS:
+        live = reached(in_service, today)
+        waiting = "testing" if reached(tested, today) else "ordered"
+        active = ("provisioned", "provisioned") if head[5] == "expressroute_direct" else ("active", "active")
+        states = active if live else (waiting, waiting)
+        given = issued if reached(issued, today) else None
+        expiry = date(issued.year, issued.month + 2, issued.day) if given else None
+        rows.append([*head, given, expiry, ordered, firm, tested if reached(tested, today) else None,
+                     in_service if live else None, *states, group])  # fmt: skip
+    return Table(_CIRCUIT_COLUMNS, rows)
+
+
+# device, peer, system, week from which the session is up (None: not up within the story)
+_PEERS: tuple[tuple[str, str, str, int | None], ...] = (
+    ("iad-pr-001", "transit-a AS64496", "IAD-POP-1", 37),
+    ("iad-pr-001", "ix-ashburn-rs1 AS64497", "IAD-POP-1", 37),
+    ("iad-pr-002", "transit-b AS64498", "IAD-POP-1", 37),
+    ("iad-pr-002", "ix-ashburn-rs2 AS64497", "IAD-POP-1", 37),
+    ("hil-bb-001", "abl-bb-001", "HIL-BBN-1", 42),
+    ("hil-bb-001", "iad-pr-001", "HIL-BBN-1", 42),
+    ("hil-bb-002", "abl-bb-002", "HIL-BBN-1", None),
+    ("hil-bb-002", "iad-pr-002", "HIL-BBN-1", 42),
+)
+
+
+def _sessions(week: int) -> Table:
+    rows: list[list[Any]] = []
+    for weekday, clock in ((WED, "08:00"), (FRI, "10:00")):
+        moment = utc(at(week, weekday, clock))
+        for device, peer, system, since in _PEERS:
+            if system == "HIL-BBN-1" and week < 42:
+                continue
+            rows.append([device, peer, moment, "up" if since is not None and week >= since else "idle", system])
+    return Table(["device", "peer", "observed_at", "state", "system_id"], rows)

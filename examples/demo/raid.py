@@ -1,0 +1,93 @@
+"""The RAID log: risks, issues, actions, decisions, changes and waivers, with the week each was opened and closed.
+
+Belongs here: the entries. Does not: the weekly file (``governance_files``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry; blank fields do not apply to its type."""
+
+    id: str
+    type: str
+    title: str
+    system: str
+    owner: str
+    opened: date
+    closed: date | None = None
+    gate: str = ""
+    criterion: str = ""
+    scope: str = ""
+    severity: str = "medium"
+    probability: str = ""
+    days: str = ""
+    units: str = ""
+    options: str = ""
+    decider: str = ""
+    needed_by: date | None = None
+    consequence: str = ""
+    recommended: str = ""
+    approver: str = ""
+    expiry: date | None = None
+    compensating: str = ""
+    due: date | None = None
+    outcome: str = ""
+
+
+def _d(month: int, day: int) -> date:
+    return date(2026, month, day)
+
+
+ENTRIES: tuple[Entry, ...] = (
+    Entry("R-011", "risk", "Twin-port optics allocation slips into Q4", "ABL-GPU-2", "Grace Okafor", _d(7, 27),
+          severity="critical", probability="0.6", days="35", units="256", due=_d(11, 6)),
+    Entry("R-012", "risk", "Hall B power energised later than 16 October", "ABL-GPU-2", "Luis Ortega", _d(7, 27),
+          _d(10, 15), severity="high", probability="0.3", days="14", units="256", outcome="Energised 14 October"),
+    Entry("R-014", "risk", "Single freight forwarder for both US campuses", "", "Grace Okafor", _d(8, 3), severity="low",
+          probability="0.2", days="7", due=_d(9, 30)),
+    Entry("R-015", "risk", "Dublin customs classification of routers disputed", "DUB-POP-1", "Grace Okafor", _d(8, 24),
+          _d(9, 23), severity="high", probability="0.5", days="14", units="72", outcome="Released 22 September"),
+    Entry("R-017", "risk", "Northern wave route shares a conduit near Columbus", "WAN-ABL-IAD", "Renata Silva", _d(9, 21),
+          severity="medium", probability="0.15", days="21", units="800", due=_d(11, 13)),
+    Entry("I-021", "issue", "Flapping rails on two nodes of SU1", "ABL-GPU-2", "Tomasz Nowak", _d(10, 1), gate="l1_valid",
+          severity="high", units="16", due=_d(11, 6)),
+    Entry("I-022", "issue", "CDU-2 leak: six nodes drained", "HIL-GPU-1", "Marcus Feld", _d(10, 19), gate="schedulable",
+          severity="critical", units="48", due=_d(11, 4)),
+    Entry("I-023", "issue", "Two nodes below the all-reduce limit", "HIL-GPU-1", "Marcus Feld", _d(10, 22), gate="accepted",
+          severity="high", units="16", due=_d(11, 5)),
+    Entry("I-024", "issue", "Enclosure firmware 4.2 refuses the mount helper", "DUB-STO-1", "Wen Zhao", _d(10, 5),
+          gate="powered", severity="high", units="10", due=_d(10, 30)),
+    Entry("A-031", "action", "Agree weekly optics release with Lumaray", "ABL-GPU-2", "Grace Okafor", _d(8, 17), _d(9, 18),
+          due=_d(9, 18), outcome="Weekly release agreed"),
+    Entry("A-032", "action", "Retest SU1 rails after re-seating", "ABL-GPU-2", "Tomasz Nowak", _d(10, 12), due=_d(10, 26)),
+    Entry("A-033", "action", "Book remote hands for DUB router 2", "DUB-POP-1", "Sean Gallagher", _d(10, 12), due=_d(11, 2)),
+    Entry("A-034", "action", "Confirm spare CDU pump stock", "HIL-GPU-1", "Ingrid Solberg", _d(10, 26), due=_d(11, 6)),
+    Entry("D-041", "decision", "Second source for 400G optics", "ABL-GPU-2", "Grace Okafor", _d(9, 14),
+          options="A: qualify Fenwick SR4 (USD 180k); B: wait for Lumaray", decider="Helen Castellanos, CPO",
+          needed_by=_d(10, 28), consequence="SU3 and SU4 slip by up to 35 days", days="35", units="256", recommended="A",
+          severity="critical"),
+    Entry("D-042", "decision", "Extend or replace CDU-2 at Hillsboro", "HIL-GPU-1", "Marcus Feld", _d(10, 21),
+          options="A: replace pump skid (9 days); B: run at 60 % flow", decider="Arun Mehta, VP Infrastructure",
+          needed_by=_d(11, 3), consequence="32 accelerators stay drained", days="9", units="32", recommended="A",
+          severity="high"),
+    Entry("D-043", "decision", "Accept HIL-BBN-1 under waiver W-052 or hold", "HIL-BBN-1", "Tomasz Nowak", _d(10, 19),
+          options="A: accept with LR4 optics to follow; B: hold", decider="Arun Mehta, VP Infrastructure",
+          needed_by=_d(11, 6), consequence="72 ports miss the contract date", days="21", units="72", recommended="A",
+          severity="high"),
+    Entry("D-040", "decision", "Exercise option P3 at Abilene", "ABL-GPU-2", "Joanna Petrov", _d(8, 17), _d(10, 27),
+          options="A: exercise; B: let it lapse", decider="Helen Castellanos, CPO", needed_by=_d(10, 30), days="0",
+          units="256", consequence="Price lapses", recommended="B", outcome="B: not exercised"),
+    Entry("C-045", "change", "SU1 contract date moved to 30 October", "ABL-GPU-2", "Joanna Petrov", _d(8, 31), _d(8, 31),
+          approver="Helen Castellanos", outcome="Amendment 1 signed"),
+    Entry("W-051", "waiver", "Two rails below speed on one leaf", "HIL-GPU-1", "Marcus Feld", _d(9, 14), gate="l1_valid",
+          criterion="links_up", scope="H2", approver="Arun Mehta", expiry=_d(11, 20), units="64",
+          compensating="Weekly link scan"),
+    Entry("W-052", "waiver", "LR4 optics still to be selected", "HIL-BBN-1", "Tomasz Nowak", _d(10, 12), gate="ordered",
+          criterion="orderable", scope="N1", approver="Arun Mehta", expiry=_d(11, 30), units="72",
+          compensating="Loan optics from IAD"),
+)  # fmt: skip
