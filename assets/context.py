@@ -27,7 +27,7 @@ class ProgrammeResource(ConfigurableResource):
 
     def instant(self) -> datetime:
         """The instant to work at."""
-        return datetime.fromisoformat(self.now) if self.now else datetime.now(UTC)  # noqa: TID251 - the outermost layer
+        return datetime.fromisoformat(self.now) if self.now else datetime.now(UTC)  # noqa: TID251
 
 
 class RefreshOptions(ConfigurableResource):

@@ -1,7 +1,8 @@
 """The command ``turnup``.
 
-Contract for machines: with ``--json`` exactly one JSON document on standard output; exit code 0 done, 1 blocked by findings,
-2 usage or configuration error. No command imports Dagster or Great Expectations unless it runs the pipeline.
+Contract for machines: with ``--json`` exactly one JSON document on standard output; exit code 0 done, 1 blocked by
+findings, 2 usage or configuration error. No command imports Dagster or Great Expectations unless it runs the
+pipeline.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from turnup.programme import Home
 
 _PROCESS = "turnup/process"
-_INSTANCE = """# The Dagster instance of this programme: runs, events and schedules, kept in SQLite files beside this one.
-telemetry:
+_INSTANCE = """# The Dagster instance of this programme: runs, events and schedules, kept in SQLite files beside this
+one. telemetry:
   enabled: false
 """
 

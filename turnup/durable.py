@@ -1,6 +1,7 @@
 """Writes that a killed process cannot leave half done.
 
-Belongs here: the two ways turnup puts bytes on disk, whole-or-nothing replacement and exclusive creation. Does not: formats.
+Belongs here: the two ways turnup puts bytes on disk, whole-or-nothing replacement and exclusive creation. Does not:
+formats.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """From landed files to accepted and quarantined rows, once per distinct content and way of reading it.
 
-Belongs here: pairing deliveries with sources, parsing, typing and the row ledger. Does not: formats (``turnup.formats``),
-rules (``expectations``), or which delivery is in force (``turnup.warehouse.stage``).
+Belongs here: pairing deliveries with sources, parsing, typing and the row ledger. Does not: formats
+(``turnup.formats``), rules (``expectations``), or which delivery is in force (``turnup.warehouse.stage``).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from turnup.formats import PARSER_VERSION, FileRejected, RawTable, parse
 from turnup.identity import add_keys
 from turnup.warehouse.connection import connect, identifier
 from turnup.warehouse.parts import PartStore
+from turnup.warehouse.side_tables import LEDGER_READ, SIDE_TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,23 +30,6 @@ if TYPE_CHECKING:
     from expectations.contract import Contract
     from turnup.landing import Delivery, Landing
     from turnup.programme import Home, Programme, Source
-
-_TEXT_TABLES: dict[str, dict[str, type[pl.DataType]]] = {
-    "_quarantine": {
-        "_ingest": pl.String, "row": pl.Int64, "sheet": pl.String, "column_name": pl.String, "value": pl.String,
-        "rule": pl.String, "expected": pl.String, "message": pl.String, "given": pl.String,
-    },
-    "_findings": {
-        "_ingest": pl.String, "code": pl.String, "severity": pl.String, "row": pl.Int64, "column_name": pl.String,
-        "value": pl.String, "message": pl.String,
-    },
-    "_columns": {"_ingest": pl.String, "name": pl.String, "maps_to": pl.String, "how": pl.String},
-    "_ledger": {
-        "_ingest": pl.String, "format": pl.String, "status": pl.String, "lines": pl.Int64, "data": pl.Int64,
-        "header": pl.Int64, "title": pl.Int64, "footer": pl.Int64, "comment": pl.Int64, "blank": pl.Int64,
-        "total": pl.Int64, "other": pl.Int64, "rejected": pl.Int64,
-    },
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -74,7 +58,7 @@ class _Reading:
     """Rows and side tables of the files of one batch while they are being read."""
 
     frames: dict[tuple[str, TypingRules], list[pl.DataFrame]] = field(default_factory=lambda: defaultdict(list))
-    rows: dict[str, list[dict[str, object]]] = field(default_factory=lambda: {name: [] for name in _TEXT_TABLES})
+    rows: dict[str, list[dict[str, object]]] = field(default_factory=lambda: {name: [] for name in SIDE_TABLES})
 
 
 def claims(programme: Programme, deliveries: Iterable[Delivery], contracts: dict[str, Contract]) -> list[Claim]:
@@ -184,14 +168,15 @@ def _raw_lines(content: Path) -> int:
 def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading) -> tuple[int, int]:
     """Make ``typed`` (every row, with its failures) and the side tables; returns rows accepted and rows quarantined."""
     con.execute(f"CREATE TABLE accepted AS {empty_typed(contract)}")
-    con.register("reader_rows", pl.DataFrame(reading.rows["_quarantine"], schema=_TEXT_TABLES["_quarantine"]))
+    con.register("reader_rows", pl.DataFrame(reading.rows["_quarantine"], schema=SIDE_TABLES["_quarantine"]))
     con.execute("CREATE TABLE refused AS SELECT * FROM reader_rows")
     for index, ((_, rules), frames) in enumerate(sorted(reading.frames.items(), key=lambda item: item[0][0])):
         raw = _complete(pl.concat(frames, how="diagonal"), contract)
         con.register(f"raw_{index}", raw)
         con.execute(f"CREATE TABLE typed_{index} AS {typed_select(contract, f'raw_{index}', rules)}")
         con.execute(
-            f"INSERT INTO accepted BY NAME SELECT * EXCLUDE (_failures, _given) FROM typed_{index} WHERE len(_failures) = 0"
+            f"""INSERT INTO accepted BY NAME
+            SELECT * EXCLUDE (_failures, _given) FROM typed_{index} WHERE len(_failures) = 0"""
         )
         con.execute(
             f"""INSERT INTO refused BY NAME
@@ -200,8 +185,8 @@ def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading)
             FROM (SELECT _ingest, _row, _sheet, _given, unnest(_failures) AS failure FROM typed_{index})"""
         )
         con.execute(f"DROP TABLE typed_{index}")
-    for name in ("_findings", "_columns", "_ledger"):
-        con.register(f"read{name}", pl.DataFrame(reading.rows[name], schema=_TEXT_TABLES[name]))
+    for name, schema in (*SIDE_TABLES.items(), ("_ledger", LEDGER_READ)):
+        con.register(f"read{name}", pl.DataFrame(reading.rows[name], schema=schema))
     con.execute(_LEDGER)
     totals = con.sql("SELECT coalesce(sum(accepted), 0)::BIGINT, coalesce(sum(quarantined), 0)::BIGINT FROM ledger")
     accepted, quarantined = totals.fetchall()[0]

@@ -1,7 +1,7 @@
 """The immutable store of received files and the register of their arrivals.
 
-Belongs here: what arrived, when, and its unchanged bytes. Does not: what a file means; every reader gets the stored copy,
-whose name is a hash, so that no engine can mistake an original name such as ``BOM[1].csv`` for a pattern.
+Belongs here: what arrived, when, and its unchanged bytes. Does not: what a file means; every reader gets the stored
+copy, whose name is a hash, so that no engine can mistake an original name such as ``BOM[1].csv`` for a pattern.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a week's result will be made from, decided before anything is computed.
 
-Belongs here: the identity of a week's result (its fingerprint), whether it is already there, and whether it may be made.
-Does not: computing it (``turnup.refresh``).
+Belongs here: the identity of a week's result (its fingerprint), whether it is already there, and whether it may be
+made. Does not: computing it (``turnup.refresh``).
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class WeekPlan:
 
     @property
     def unchanged(self) -> bool:
-        """Whether the standing result is the one to keep: nothing changed, or the week is closed and not to be restated."""
+        """Whether the standing result is kept: nothing changed, or the week is closed and not to be restated."""
         if self.standing is None:
             return False
         if self.standing.fingerprint == self.fingerprint:

@@ -1,7 +1,7 @@
 """A refresh: inbox to committed and published week, in steps that can each be killed and run again.
 
-Belongs here: the order of the steps and what each hands to the next. Does not: reports (they read the published file), nor any
-step's own work.
+Belongs here: the order of the steps and what each hands to the next. Does not: reports (they read the published
+file), nor any step's own work.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Refresh:
             stage(con, self.home, self.programme, plan, self.contracts)
 
     def expect(self, plan: WeekPlan, candidate: Path) -> list[ExpectationResult]:
-        """Check the candidate's datasets; the results are kept in it and, for a result made before, taken as they were."""
+        """Check the candidate's datasets; results of the same fingerprint are taken as they were."""
         kept = self.home.store / "checks" / f"{plan.fingerprint}.json"
         results = load_results(kept)
         if results is None:

@@ -14,7 +14,7 @@ _ENDINGS = (".py", ".sql", ".yaml", ".j2", ".css")
 
 @cache
 def code_version() -> str:
-    """Return for example ``0.1.0+3f9c2a1b``; the second part hashes every source file of the packages that make figures."""
+    """Return for example ``0.1.0+3f9c2a1b``; the second part hashes every file that can change a figure."""
     root = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
     for package in _PACKAGES:

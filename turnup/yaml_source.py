@@ -20,7 +20,7 @@ _BARE_BOOLEANS = frozenset({"yes", "no", "on", "off", "y", "n"})
 
 
 class ConfigurationError(Exception):
-    """A configuration file that cannot be used; the message names file, line, key, what was found and what is allowed."""
+    """A configuration file that cannot be used; the message names file, line, key, found and allowed."""
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,9 @@ if TYPE_CHECKING:
     from pipelines.commands.output import Output
 
 _ROOT = Path(__file__).resolve().parents[2]
-_TEMPLATE = """# The programme: its weeks, where its files come from, and its limits. Every key is explained in docs/programme.md.
-name: {name}
-time_zone: UTC            # IANA name, such as America/Chicago
-first_week: 2026-W01      # the first reporting week
-week:
+_TEMPLATE = """# The programme: its weeks, where its files come from, and its limits. Every key is explained in
+docs/programme.md. name: {name} time_zone: UTC            # IANA name, such as America/Chicago first_week: 2026-W01
+# the first reporting week week:
   weekday: friday         # the week ends on this day ...
   time: "18:00"           # ... at this local time
 

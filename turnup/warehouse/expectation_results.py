@@ -1,7 +1,7 @@
 """Where expectation results are kept, and which findings stop a week from being published.
 
-Only three things stop it: a row ledger that does not close, an expectation that could not be computed, and a failed key of a core
-dataset. Everything else makes the criteria that need it ``no data`` and the report a draft.
+Only three things stop it: a row ledger that does not close, an expectation that could not be computed, and a failed
+key of a core dataset. Everything else makes the criteria that need it ``no data`` and the report a draft.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Manifests: the commit of a week's result.
 
-A manifest names what a week was made from (deliveries, configuration, code, the week before as issued) and where its result
-tables are. It is created exclusively: of two refreshes that race, one commits and the other finds the number taken.
-Belongs here: reading, comparing and creating manifests. Does not: how a result is computed.
+A manifest names what a week was made from (deliveries, configuration, code, the week before as issued) and where its
+result tables are. It is created exclusively: of two refreshes that race, one commits and the other finds the number
+taken. Belongs here: reading, comparing and creating manifests. Does not: how a result is computed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NAME = re.compile(r"^(\d{4}-W\d{2})\.(\d+)$")
 
 @dataclass(frozen=True)
 class InForce:
-    """A delivery that counts in a week: which, for which source and dataset, read as which ingest, held in which batch."""
+    """A delivery that counts in a week: for which source and dataset, read as which ingest, held in which batch."""
 
     delivery_id: str
     source: str
@@ -40,13 +40,11 @@ class Manifest:
     Attributes:
         week: label such as 2026-W44.
         ordinal: 1 for the first result of the week, counting up.
-        state: ``open`` before the cut-off, ``closed`` after it, ``restated`` when a closed week was re-opened on request.
-        fingerprint: hash of everything the result depends on.
-        inputs: the parts of the fingerprint, for people.
-        in_force: deliveries that count.
-        previous: name of the manifest of the week before that this result compares itself with, or None.
-        results: result table to Parquet path, relative to the store.
-        reason: why a person asked for this result, when one did.
+        state: ``open`` before the cut-off, ``closed`` after it, ``restated`` when a closed week was re-opened on
+        request. fingerprint: hash of everything the result depends on. inputs: the parts of the fingerprint, for
+        people. in_force: deliveries that count. previous: name of the manifest of the week before that this result
+        compares itself with, or None. results: result table to Parquet path, relative to the store. reason: why a
+        person asked for this result, when one did.
     """
 
     week: str

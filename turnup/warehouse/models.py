@@ -1,4 +1,4 @@
-"""Runs the SQL models: one file a table, in the order in which they need each other, each with its grain and key checked.
+"""Runs the SQL models: one file a table, in the order in which they need each other, each key checked.
 
 Belongs here: reading and running model files. Does not: any model.
 """

@@ -83,7 +83,7 @@ class PartStore:
         return batch
 
     def scan(self, table: str, datasets: Iterable[str]) -> str | None:
-        """SQL that reads every committed part of a table, or None when there is none; carries ``_batch`` and ``_ingest``."""
+        """SQL that reads every committed part of a table, with ``_batch`` and ``_ingest``; None when there is none."""
         files = [
             literal(str(self._store / batch.parts[table]))
             for dataset in sorted(datasets)

@@ -1,8 +1,8 @@
 """Publication: a committed week becomes the file that anyone opens.
 
-``warehouse.duckdb`` is a symbolic link, swapped atomically to ``published/<week>.<n>.duckdb``. A published file never changes
-and is never replaced under its name, so a reader always sees one whole week; who has the old file open keeps it.
-Belongs here: result parts, publication and pruning. Does not: what is in the file.
+``warehouse.duckdb`` is a symbolic link, swapped atomically to ``published/<week>.<n>.duckdb``. A published file never
+changes and is never replaced under its name, so a reader always sees one whole week; who has the old file open keeps
+it. Belongs here: result parts, publication and pruning. Does not: what is in the file.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def publish(home: Home, manifest: Manifest, candidate: Path, newest: Manifest | 
 
 
 def point_warehouse(home: Home, target: Path) -> None:
-    """Swap ``warehouse.duckdb`` to a published file, as one step; the link is relative, so a moved home keeps working."""
+    """Swap ``warehouse.duckdb`` to a published file as one step; the link is relative, so a home can be moved."""
     temporary = home.root / f".warehouse.{secrets.token_hex(4)}.tmp"
     temporary.symlink_to(target.relative_to(home.root))
     temporary.replace(home.warehouse)

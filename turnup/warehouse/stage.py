@@ -1,7 +1,7 @@
 """The state of every dataset as of a week's cut-off, laid into a candidate DuckDB file.
 
-Belongs here: which delivery is in force, the staged tables ``stg.*``, the facts about files ``meta.*`` and the earlier weeks
-``hist.*``. Does not: any meaning of the rows (``turnup.readiness``).
+Belongs here: which delivery is in force, the staged tables ``stg.*``, the facts about files ``meta.*`` and the
+earlier weeks ``hist.*``. Does not: any meaning of the rows (``turnup.readiness``).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from turnup.warehouse.connection import identifier, literal
 from turnup.warehouse.manifest import InForce
 from turnup.warehouse.models import run_models
 from turnup.warehouse.parts import PartStore, create_table_as
+from turnup.warehouse.side_tables import SIDE_TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,15 +30,6 @@ if TYPE_CHECKING:
     from turnup.programme import Home, Programme
 
 _META_MODELS = Path(__file__).parent / "sql" / "meta"
-_SIDE_TABLES = {
-    "_ledger": "_ingest VARCHAR, format VARCHAR, status VARCHAR, lines BIGINT, data BIGINT, header BIGINT, title BIGINT,"
-    " footer BIGINT, comment BIGINT, blank BIGINT, total BIGINT, other BIGINT, rejected BIGINT, rows_read BIGINT,"
-    " accepted BIGINT, quarantined BIGINT",
-    "_quarantine": "_ingest VARCHAR, row BIGINT, sheet VARCHAR, column_name VARCHAR, value VARCHAR, rule VARCHAR,"
-    " expected VARCHAR, message VARCHAR, given VARCHAR",
-    "_findings": "_ingest VARCHAR, code VARCHAR, severity VARCHAR, row BIGINT, column_name VARCHAR, value VARCHAR,"
-    " message VARCHAR",
-}
 
 
 def in_force(claimed: Iterable[Claim], accepted: dict[str, str], cut_off: datetime) -> tuple[InForce, ...]:
@@ -69,9 +61,11 @@ def stage(
     """Make ``meta.*``, ``stg.*`` and ``hist.*`` for a planned week in an empty database."""
     store = PartStore(home.store)
     _register_files(con, programme, plan)
-    for name, columns in _SIDE_TABLES.items():
+    for name, columns in SIDE_TABLES.items():
         scan = store.scan(name, contracts)
-        create_table_as(con, f"landed.{name}", f"SELECT * FROM {scan}" if scan else _nothing(columns))
+        _keep(con, f"landed.{name}", pl.DataFrame(schema={**columns, "_batch": pl.String}))
+        if scan:
+            con.execute(f"INSERT INTO landed.{name} BY NAME SELECT * FROM {scan}")
     run_models(con, _META_MODELS)
     for dataset, contract in sorted(contracts.items()):
         _stage_dataset(con, store, dataset, contract)
@@ -79,25 +73,15 @@ def stage(
     _attach_history(con, home, plan)
 
 
-def _nothing(columns: str) -> str:
-    fields = [column.strip().rsplit(" ", 1) for column in f"{columns}, _batch VARCHAR".split(",")]
-    return "SELECT " + ", ".join(f'NULL::{kind} AS "{name}"' for name, kind in fields) + " WHERE false"
+def _keep(con: duckdb.DuckDBPyConnection, table: str, frame: pl.DataFrame) -> None:
+    con.register("frame_to_keep", frame)
+    con.execute(f"CREATE TABLE {table} AS SELECT * FROM frame_to_keep")
+    con.unregister("frame_to_keep")
 
 
 def _register_files(con: duckdb.DuckDBPyConnection, programme: Programme, plan: WeekPlan) -> None:
     con.execute("CREATE SCHEMA meta; CREATE SCHEMA landed; CREATE SCHEMA stg; CREATE SCHEMA hist")
-    week = plan.week
-    con.execute(
-        "CREATE TABLE meta.week (week VARCHAR, window_start TIMESTAMP, cut_off TIMESTAMP, as_of DATE, time_zone VARCHAR,"
-        " programme VARCHAR, previous_week VARCHAR, state VARCHAR, ordinal INTEGER, fingerprint VARCHAR,"
-        " code_version VARCHAR, config_hash VARCHAR)"
-    )
-    con.execute(
-        "INSERT INTO meta.week VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)",
-        [week.label, week.start.replace(tzinfo=None), week.cut_off.replace(tzinfo=None), week.as_of,
-         programme.time_zone, programme.name, plan.previous_week, plan.state, plan.ordinal, plan.fingerprint,
-         plan.inputs["code_version"], plan.inputs["configuration"]],
-    )  # fmt: skip
+    _keep(con, "meta.week", _week_row(programme, plan))
     counted = {(item.delivery_id, item.source): item for item in plan.in_force}
     records = [
         {
@@ -114,33 +98,50 @@ def _register_files(con: duckdb.DuckDBPyConnection, programme: Programme, plan: 
             "_ingest": claim.ingest,
             "_batch": plan.batches.get(claim.ingest),
             "in_force": (claim.delivery.delivery_id, claim.source_name) in counted,
-            "in_window": claim.delivery.received_at >= week.start,
+            "in_window": claim.delivery.received_at >= plan.week.start,
         }
         for claim in plan.claimed
-        if claim.delivery.received_at < week.cut_off
+        if claim.delivery.received_at < plan.week.cut_off
     ]
-    con.register("delivery_records", pl.DataFrame(records, schema=_DELIVERY))
-    con.execute("CREATE TABLE landed.deliveries AS SELECT * FROM delivery_records")
+    _keep(con, "landed.deliveries", pl.DataFrame(records, schema=_DELIVERY))
     sources = [
         {"source": name, "dataset": item.dataset, "owner": item.owner, "required": item.required,
          "max_age_days": item.max_age_days, "exported_basis": item.exported_at}
         for name, item in sorted(programme.sources.items())
     ]  # fmt: skip
-    con.register("source_records", pl.DataFrame(sources, schema=_SOURCE))
-    con.execute("CREATE TABLE landed.sources AS SELECT * FROM source_records")
-    con.register(
-        "unclaimed_records", pl.DataFrame({"file": [item.path for item in plan.unclaimed]}, schema={"file": pl.String})
+    _keep(con, "landed.sources", pl.DataFrame(sources, schema=_SOURCE))
+    _keep(con, "landed.unclaimed", pl.DataFrame([{"file": item.path} for item in plan.unclaimed], schema=_UNCLAIMED))
+
+
+def _week_row(programme: Programme, plan: WeekPlan) -> pl.DataFrame:
+    week = plan.week
+    return pl.DataFrame(
+        [
+            {
+                "week": week.label,
+                "window_start": week.start.replace(tzinfo=None),
+                "cut_off": week.cut_off.replace(tzinfo=None),
+                "as_of": week.as_of,
+                "time_zone": programme.time_zone,
+                "programme": programme.name,
+                "previous_week": plan.previous_week,
+                "state": plan.state,
+                "ordinal": plan.ordinal,
+                "fingerprint": plan.fingerprint,
+                "code_version": plan.inputs["code_version"],
+                "config_hash": plan.inputs["configuration"],
+            }
+        ],
+        schema_overrides={"previous_week": pl.String},
     )
-    con.execute("CREATE TABLE landed.unclaimed AS SELECT * FROM unclaimed_records")
-    for view in ("delivery_records", "source_records", "unclaimed_records"):
-        con.unregister(view)
 
 
-_DELIVERY = {
+_DELIVERY: dict[str, type[pl.DataType] | pl.DataType] = {
     "delivery_id": pl.String, "path": pl.String, "file": pl.String, "sha256": pl.String, "size": pl.Int64,
     "received_at": pl.Datetime("us"), "source": pl.String, "dataset": pl.String, "owner": pl.String, "mode": pl.String,
     "_ingest": pl.String, "_batch": pl.String, "in_force": pl.Boolean, "in_window": pl.Boolean,
 }  # fmt: skip
+_UNCLAIMED = {"file": pl.String}
 _SOURCE = {
     "source": pl.String, "dataset": pl.String, "owner": pl.String, "required": pl.Boolean, "max_age_days": pl.Float64,
     "exported_basis": pl.String,
@@ -163,7 +164,8 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: st
         con,
         f"stg.{dataset}",
         f"""WITH counted AS (
-            SELECT _ingest, _batch, arg_max(mode, received_at) AS _mode, max(received_at) AS received_at, max(path) AS path
+            SELECT _ingest, _batch, arg_max(mode, received_at) AS _mode, max(received_at) AS received_at,
+                   max(path) AS path
             FROM meta.deliveries WHERE in_force AND dataset = {literal(dataset)} GROUP BY ALL),
         rows AS (
             SELECT p.*, f._mode, CASE WHEN f._mode = 'events' THEN {newest} ELSE 1 END AS _place

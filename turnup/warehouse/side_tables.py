@@ -1,0 +1,28 @@
+"""What is kept of every file beside its rows: its ledger line, its faults, remarks on it and its column mapping."""
+
+from __future__ import annotations
+
+import polars as pl
+
+_TEXT, _COUNT = pl.String, pl.Int64
+
+LEDGER_READ = {
+    "_ingest": _TEXT, "format": _TEXT, "status": _TEXT, "lines": _COUNT, "data": _COUNT, "header": _COUNT,
+    "title": _COUNT, "footer": _COUNT, "comment": _COUNT, "blank": _COUNT, "total": _COUNT, "other": _COUNT,
+    "rejected": _COUNT,
+}  # fmt: skip
+"""The ledger as the reader fills it, before the rows are typed."""
+
+SIDE_TABLES = {
+    "_quarantine": {
+        "_ingest": _TEXT, "row": _COUNT, "sheet": _TEXT, "column_name": _TEXT, "value": _TEXT, "rule": _TEXT,
+        "expected": _TEXT, "message": _TEXT, "given": _TEXT,
+    },
+    "_findings": {
+        "_ingest": _TEXT, "code": _TEXT, "severity": _TEXT, "row": _COUNT, "column_name": _TEXT, "value": _TEXT,
+        "message": _TEXT,
+    },
+    "_columns": {"_ingest": _TEXT, "name": _TEXT, "maps_to": _TEXT, "how": _TEXT},
+    "_ledger": {**LEDGER_READ, "rows_read": _COUNT, "accepted": _COUNT, "quarantined": _COUNT},
+}  # fmt: skip
+"""Table name to its columns, as they lie in the parts."""
