@@ -27,6 +27,8 @@ _BASELINES: tuple[dict[str, Any], ...] = (
      "source": "Acceptance plan rev 4"},
     {"sku": "NVE-24-61T", "test": "fio_seq_read", "metric": "bandwidth", "unit": "GB/s", "minimum": 42.0,
      "source": "Caldera data sheet, 95 %"},
+    {"sku": "RSE-5124/EU", "test": "fio_seq_read", "metric": "bandwidth", "unit": "GB/s", "minimum": 38.0,
+     "source": "Rheinwerk data sheet, 95 %"},
     {"sku": "PTX10001-36MR", "test": "rfc2544_throughput", "metric": "line_rate", "unit": "%", "minimum": 99.9,
      "source": "Network acceptance plan"},
 )  # fmt: skip
@@ -39,6 +41,7 @@ def programme() -> dict[str, Any]:
         "name": "Capacity programme 2026",
         "time_zone": "America/Chicago",
         "week": {"weekday": "friday", "time": "18:00"},
+        "first_week": "2026-W33",
         "currency": "USD",
         "holidays": ["2026-09-07", "2026-11-26"],
         "thresholds": {

@@ -76,7 +76,7 @@ def _repeats(p: Planter) -> None:
     name = "Dock log 2026-W36.xlsx"
     place = p.place(name, PO="4500019310", PO_line="30")
     again = p.append(name, list(place.drop.table.rows[place.index]))
-    p.refused("D11", "duplicate_row", again, 36, 37, "", "the same goods receipt pasted twice")
+    p.refused("D11", "duplicate_row", again, 36, 37, "receipt, line", "the same goods receipt pasted twice")
     name = f"ME2N_schedule_{day(37, 2):%Y%m%d}.csv"
     place = p.place(name, PO="4500019205", Item="20", Sched_line="0001")
     other = list(place.drop.table.rows[place.index])

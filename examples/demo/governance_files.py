@@ -50,9 +50,9 @@ _POINTS: tuple[tuple[str, str, str, str, str, date, date, date | None], ...] = (
 )
 # system, block, gate, day decided, outcome, approver: decisions other than plain handovers
 _OTHER: tuple[tuple[str, str, str, date, str, str], ...] = (
-    ("HIL-GPU-1", "H6", "handed_over", day(44, THU), "defer", "Arun Mehta"),
-    ("WAN-ABL-IAD", "all", "handed_over", day(37, FRI), "approve", "Renata Silva"),
-    ("IAD-AZX-1", "all", "handed_over", day(38, FRI), "approve", "Renata Silva"),
+    ("HIL-GPU-1", "H6", "handoff", day(44, THU), "defer", "Arun Mehta"),
+    ("WAN-ABL-IAD", "W", "handoff", day(37, FRI), "approve", "Renata Silva"),
+    ("IAD-AZX-1", "X", "handoff", day(38, FRI), "approve", "Renata Silva"),
 )
 _APPROVER = {"ABL": "Arun Mehta", "HIL": "Arun Mehta", "IAD": "Sofia Marquez", "DUB": "Sofia Marquez", "EUS2": "Arun Mehta"}
 
@@ -99,7 +99,7 @@ def _decisions(units: list[Unit], today: date) -> Table:
         if key in seen or not reached(unit.handed, today):
             continue
         seen.add(key)
-        rows.append([*key, "handed_over", unit.handed, "approve", _APPROVER[unit.system.site], None])
+        rows.append([*key, "handoff", unit.handed, "approve", _APPROVER[unit.system.site], None])
     rows += [[*row, None] for row in _OTHER if row[3] <= today]
     rows = [[*row[:-1], f"HO-{number:03d}.pdf"] for number, row in enumerate(rows, start=1)]
     return Table(["system_id", "block", "gate", "decided", "outcome", "approver", "document"], rows)

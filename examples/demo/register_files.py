@@ -38,7 +38,9 @@ SOURCES: dict[str, dict[str, Any]] = {
     },
     "blocks": {
         "dataset": "blocks", "files": "*block_plan*.csv", "owner": "Dana Whitfield", "required": True, "max_age_days": 90,
-        "columns": {"system": "system_id", "block": "block", "units": "units", "order": "planned_order", "need": "need_date"},
+        "columns": {
+            "system": "system_id", "block": "block", "capacity": "units", "order": "planned_order", "need": "need_date",
+        },
     },
     "contracts": {
         "dataset": "commitments",
@@ -96,8 +98,8 @@ def _blocks(su3_need: date | None) -> Table:
     for system in SYSTEMS:
         for order, (block, units, need) in enumerate(system.blocks, start=1):
             moved = su3_need if su3_need and block == "SU3" else need
-            rows.append([system.system_id, block, units, order, moved])
-    return Table(["system", "block", "units", "order", "need"], rows)
+            rows.append([system.system_id, block, units * Decimal(system.per_unit), order, moved])
+    return Table(["system", "block", "capacity", "order", "need"], rows)
 
 
 def _contracts(week: int) -> Table:

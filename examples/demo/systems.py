@@ -57,11 +57,11 @@ SYSTEMS: tuple[System, ...] = (
     ),
     System(
         "EUS2-GPU-1", "Azure H200 reservation", "gpu_cluster", "EUS2", "cloud", "aks-eus2-h200", 0, 0, 4,
-        "Aisha Bello", "gpu_cluster", "aks-h200", "8", (("R1", 8, _d(9, 4)), ("R2", 8, _d(9, 18))),
+        "Aisha Bello", "gpu_cluster", "aks-h200", "8", (("R", 16, _d(9, 18)),),
     ),
     System(
         "HIL-CPU-1", "Hillsboro data preparation cluster", "cpu_cluster", "HIL", "owned", "hil-slurm-cpu", 48, 2, 5,
-        "Marcus Feld", "", "hil-c1", "192", (("C1", 20, _d(9, 11)), ("C2", 20, _d(9, 30))),
+        "Marcus Feld", "cpu_cluster", "hil-c1", "192", (("C1", 20, _d(9, 11)), ("C2", 20, _d(9, 30))),
     ),
     System(
         "ABL-STO-1", "Abilene training store", "storage", "ABL", "owned", "", 36, 3, 2,
@@ -81,15 +81,15 @@ SYSTEMS: tuple[System, ...] = (
     ),
     System(
         "HIL-BBN-1", "Hillsboro backbone node", "backbone_node", "HIL", "owned", "", 8, 1, 4,
-        "Tomasz Nowak", "pop", "hil-bb", "36", (("N1", 2, _d(10, 23)),),
+        "Tomasz Nowak", "backbone_node", "hil-bb", "36", (("N1", 2, _d(10, 23)),),
     ),
     System(
         "WAN-ABL-IAD", "Abilene to Ashburn 400G waves", "wan_link", "ABL", "leased", "", 0, 0, 3,
-        "Renata Silva", "", "", "400", (("W1", 2, _d(9, 30)), ("W2", 2, _d(11, 13))),
+        "Renata Silva", "wan_link", "", "400", (("W", 4, _d(11, 13)),),
     ),
     System(
         "IAD-AZX-1", "Ashburn ExpressRoute Direct pair", "cloud_interconnect", "IAD", "leased", "", 0, 0, 4,
-        "Renata Silva", "", "", "100", (("X1", 2, _d(10, 2)),),
+        "Renata Silva", "cloud_interconnect", "", "100", (("X", 2, _d(10, 2)),),
     ),
 )  # fmt: skip
 
