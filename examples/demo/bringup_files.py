@@ -1,6 +1,7 @@
 """Acceptance and scheduler files: nccl-tests logs, lab results, scheduler snapshots, storage state.
 
-Belongs here: which test ran on which nodes when, and what the scheduler offered. Does not: the log's layout (``nccl_log``).
+Belongs here: which test ran on which nodes when,
+and what the scheduler offered. Does not: the log's layout (``nccl_log``).
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from examples.demo.weeks import FRI, MON, THU, TUE, WED, WEEKS, at, day, utc
 
 SOURCES: dict[str, dict[str, Any]] = {
     "nccl-logs": {
-        "dataset": "benchmarks", "files": "*nccl_allreduce_*.log", "format": "nccl", "mode": "events", "owner": "Priya Raman",
+        "dataset": "benchmarks", "files": "*nccl_allreduce_*.log", "format": "nccl", "mode": "events",
+        "owner": "Priya Raman",
     },
     "lab-results": {
         "dataset": "benchmarks", "files": "*acceptance_results_*.csv", "mode": "events",
@@ -33,7 +35,8 @@ SOURCES: dict[str, dict[str, Any]] = {
     "slurm-nodes": {
         "dataset": "scheduler_nodes", "files": "*slurm_nodes_*.json", "format": "json", "mode": "events",
         "columns": {
-            "cluster": "cluster", "hostname": "node", "time": "observed_at", "schedulable": "allocatable", "state": "state",
+            "cluster": "cluster", "hostname": "node", "time": "observed_at", "schedulable": "allocatable",
+            "state": "state",
             "state_flags": "flags", "reason": "reason", "capacity": "capacity",
         },
         "owner": "Marcus Feld", "required": True, "expected": "friday", "max_age_days": 4,
@@ -41,13 +44,15 @@ SOURCES: dict[str, dict[str, Any]] = {
     "aks-nodes": {
         "dataset": "scheduler_nodes", "files": "*aks_nodes_*.json", "format": "json", "mode": "events",
         "columns": {
-            "cluster": "cluster", "node": "node", "observed": "observed_at", "allocatable": "allocatable", "phase": "state",
+            "cluster": "cluster", "node": "node", "observed": "observed_at", "allocatable": "allocatable",
+            "phase": "state",
             "taints": "flags", "message": "reason", "nvidia_com_gpu": "capacity",
         },
         "owner": "Aisha Bello", "max_age_days": 8,
     },
     "storage-state": {
-        "dataset": "storage_state", "files": "*storage_state_*.csv", "mode": "events", "owner": "Wen Zhao", "max_age_days": 8,
+        "dataset": "storage_state", "files": "*storage_state_*.csv", "mode": "events", "owner": "Wen Zhao",
+        "max_age_days": 8,
     },
 }  # fmt: skip
 
@@ -124,7 +129,9 @@ def _result(unit: Unit, random: Random) -> list[Any]:
     test, metric, measure, tool, sku, typical = _LAB[unit.system.kind]
     spread = 0.0002 if measure == "%" else 0.012
     value = f"{typical * (1 + random.uniform(-spread, spread)):.2f}"
-    finished = utc(datetime.combine(unit.tested or date.max, datetime.min.time()).replace(hour=11, minute=unit.number % 60))
+    finished = utc(
+        datetime.combine(unit.tested or date.max, datetime.min.time()).replace(hour=11, minute=unit.number % 60)
+    )
     run = f"{test}-{unit.host}-{unit.tested:%Y%m%d}"
     return [run, unit.host, test, metric, "mean", value, measure, finished, tool, sku, "pass", "yes"]
 
@@ -186,5 +193,3 @@ def _storage() -> list[Drop]:
         name = f"storage_state_{day(week, FRI):%Y%m%d}.csv"
         found.append(Drop(at(week, FRI, "09:40"), name, "storage-state", Table(columns, rows)))
     return found
-
-

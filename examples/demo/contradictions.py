@@ -27,7 +27,8 @@ def _connected(p: Planter) -> None:
     for row in table.rows:
         if row[0] == "abl-g2-049":
             row[table.index("State")] = "connected"
-    p.contradiction("F03", "planned_but_connected", "links", 40, None, "eight fibres marked connected, the node is planned",
+    p.contradiction("F03", "planned_but_connected", "links", 40, None,
+                    "eight fibres marked connected, the node is planned",
                     subject="abl-g2-049", system_id="ABL-GPU-2")  # fmt: skip
 
 
@@ -38,7 +39,8 @@ def _receipts(p: Planter) -> None:
         serials = str(place.drop.table.rows[place.index][11]).split()
         p.cell(place, "Serials", " ".join(serials[:3] + serials[4:]))
         p.cell(place, "Qty good", 15)
-    p.contradiction("F04", "installed_without_receipt", "installs", 43, None, "one serial was never booked in at the dock",
+    p.contradiction("F04", "installed_without_receipt", "installs", 43, None,
+                    "one serial was never booked in at the dock",
                     subject="ABL-G2-0036", system_id="ABL-GPU-2")  # fmt: skip
     for week in range(37, 45):
         place = p.place(f"Dock log {label(week)}.xlsx", PO="4500019205", PO_line="30", Received=day(37, TUE))
@@ -63,7 +65,8 @@ def _names(p: Planter) -> None:
         row = list(table.rows[table.find(hostname="hil-g1-048")])
         row[1], row[6] = "hil-g1-049", "imaged from the wrong list"
         table.rows.append(row)
-    p.contradiction("F07", "node_without_asset", "scheduler_nodes", 42, 43, "the scheduler knows a node that no tracker has",
+    p.contradiction("F07", "node_without_asset", "scheduler_nodes", 42, 43,
+                    "the scheduler knows a node that no tracker has",
                     subject="hil-g1-049", system_id="HIL-GPU-1")  # fmt: skip
 
 
@@ -97,5 +100,3 @@ def _late(p: Planter) -> None:
         index = table.find(Customer_PO=po, PO_Ln=line, Delivered=day(week, weekday))
         p.contradiction(f"F{number}", "late_delivery", "shipments", week, None, "delivered after the promised day",
                         subject=str(table.rows[index][0]), system_id=system)  # fmt: skip
-
-

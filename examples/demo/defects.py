@@ -40,7 +40,9 @@ def _dates(p: Planter) -> None:
     p.refused("D02", "ambiguous_date", place, 39, 41, "Due", "3 October or 10 March: the source declares no order")
     name = f"bgp_sessions_{day(43, FRI):%Y%m%d}.csv"
     moment = utc(at(43, WED, "08:00"))
-    place = p.cell(p.place(name, device="hil-bb-002", peer="abl-bb-002", observed_at=moment), "observed_at", "2026-10-21 08:00")
+    place = p.cell(
+        p.place(name, device="hil-bb-002", peer="abl-bb-002", observed_at=moment), "observed_at", "2026-10-21 08:00"
+    )
     p.refused("D03", "time_zone", place, 43, None, "observed_at", "a moment without a zone")
 
 
@@ -49,7 +51,9 @@ def _words(p: Planter) -> None:
     place = p.cell(p.place(name, Customer_PO="4500019312"), "Status", "Released to carrier")
     p.refused("D04", "enum", place, 36, 37, "Status", "a new status word of the forwarder, not mapped")
     place = p.cell(p.place("BOM release rev A.xlsx", System="HIL-GPU-1", Line="0070"), "Part number", None)
-    p.refused("D05", "required", place, 33, 35, "Part number", "part number left empty in revision A, filled in revision B")
+    p.refused(
+        "D05", "required", place, 33, 35, "Part number", "part number left empty in revision A, filled in revision B"
+    )
     name = f"slurm_nodes_{at(36, WED, '08:30'):%Y%m%dT%H%M}.json"
     place = p.cell(p.place(name, hostname="hil-g1-020"), "schedulable", "unknown")
     p.refused("D06", "type", place, 36, None, "schedulable", "neither true nor false while the node was re-imaged")
@@ -69,7 +73,9 @@ def _numbers(p: Planter) -> None:
 def _identifiers(p: Planter) -> None:
     name = f"host_register_{day(37, WED):%Y%m%d}.csv"
     place = p.cell(p.place(name, node="abl-g2-001"), "serial", "1.66033E+12")
-    p.refused("D10", "identifier", place, 37, 38, "serial", "the register was opened and saved in a spreadsheet program")
+    p.refused(
+        "D10", "identifier", place, 37, 38, "serial", "the register was opened and saved in a spreadsheet program"
+    )
 
 
 def _repeats(p: Planter) -> None:
@@ -131,4 +137,6 @@ def _arrivals(p: Planter) -> None:
     p.arrival("late", late, 43, "sent from the dock after the cut-off")
     again = p.send(replace(p.file(f"kestrel_freight_{day(39, THU):%Y%m%d}.csv"), received=at(39, FRI, "08:00")))
     p.arrival("resend", again, 39, "the same bytes again, a day later")
-    p.arrival("return", p.file("block_plan.csv"), 36, "the first plan again after a proposal: A, B, A leaves A in force")
+    p.arrival(
+        "return", p.file("block_plan.csv"), 36, "the first plan again after a proposal: A, B, A leaves A in force"
+    )

@@ -91,10 +91,14 @@ def _of(unit: Unit) -> Iterator[Link]:
             yield _link(unit, f"mlx5_{rail - 1}", leaf, f"sw{unit.number:02d}p1", "MFP7E10-N030", 400)
     elif system.kind in {"cpu_cluster", "storage"}:
         for port in (1, 2):
-            yield _link(unit, f"eth{port - 1}", f"{stem}-leaf{port:02d}", f"Eth1/{unit.number}", "MCP1600-C003E30L", 100)
+            yield _link(
+                unit, f"eth{port - 1}", f"{stem}-leaf{port:02d}", f"Eth1/{unit.number}", "MCP1600-C003E30L", 100
+            )
     else:
         for port in range(4 if unit.system.system_id != "DUB-POP-1" else 2):
-            yield _link(unit, f"et-0/0/{port}", f"{system.site.lower()}-odf-01", f"P{unit.number}-{port + 1:02d}", "smf", 400)
+            yield _link(
+                unit, f"et-0/0/{port}", f"{system.site.lower()}-odf-01", f"P{unit.number}-{port + 1:02d}", "smf", 400
+            )
 
 
 def _link(unit: Unit, port: str, far: str, far_port: str, media: str, gbps: int) -> Link:
@@ -110,5 +114,13 @@ def _trunks() -> Iterator[Link]:
             for leaf in leaves:
                 ports = f"sw{40 + spine.number - len(leaves)}p1", f"sw{leaf.number}p1"
                 yield Link(
-                    system_id, leaf.host, ports[0], spine.host, ports[1], "MFP7E10-N030", 400, spine.racked, spine.powered
+                    system_id,
+                    leaf.host,
+                    ports[0],
+                    spine.host,
+                    ports[1],
+                    "MFP7E10-N030",
+                    400,
+                    spine.racked,
+                    spine.powered,
                 )

@@ -79,7 +79,8 @@ PART_OF_SYSTEM: dict[str, str] = {
 }
 _SERIALS = {
     "ABL-GPU-1": "1660324{:06d}", "ABL-GPU-2": "1660325{:06d}", "HIL-GPU-1": "S{:06d}X4A", "HIL-CPU-1": "S{:06d}X3C",
-    "ABL-STO-1": "NVE24J{:05d}", "DUB-STO-1": "RS-26-{:05d}", "IAD-POP-1": "JN11A{:04d}ASA", "DUB-POP-1": "JN12B{:04d}ASA",
+    "ABL-STO-1": "NVE24J{:05d}", "DUB-STO-1": "RS-26-{:05d}", "IAD-POP-1": "JN11A{:04d}ASA",
+    "DUB-POP-1": "JN12B{:04d}ASA",
     "HIL-BBN-1": "JN11C{:04d}ASA",
 }  # fmt: skip
 _PER_RACK = {"gpu_cluster": 4, "cpu_cluster": 20, "storage": 4}
@@ -124,7 +125,9 @@ def fleet(seed: int) -> list[Unit]:
     """Return all units; the seed decides serial numbers and the day of the week within each stage."""
     random = Random(seed)
     counters: dict[str, int] = {}
-    first_serial = {system: random.randrange(1000, 9000 if "JN" in mask else 90000) for system, mask in _SERIALS.items()}
+    first_serial = {
+        system: random.randrange(1000, 9000 if "JN" in mask else 90000) for system, mask in _SERIALS.items()
+    }
     units = []
     for tranche in TRANCHES:
         for _ in range(tranche.count):
@@ -138,7 +141,7 @@ def _unit(random: Random, tranche: Tranche, number: int, serial: str) -> Unit:
     system = BY_ID[tranche.system]
     racked = _on(tranche.racked, random.choice((MON, TUE)))
     per_rack = _PER_RACK.get(system.kind, 2)
-    rack = f"{system.site}-{_HALL.get(system.system_id, 'M1')}-{system.host[-2:].upper()}{(number - 1) // per_rack + 1:02d}"
+    row = f"{system.site}-{_HALL.get(system.system_id, 'M1')}-{system.host[-2:].upper()}"
     powered = _on(tranche.powered, random.choice((MON, TUE)))
     return Unit(
         system=system,
@@ -146,7 +149,7 @@ def _unit(random: Random, tranche: Tranche, number: int, serial: str) -> Unit:
         number=number,
         asset_id=f"{system.host.upper()}-{number:04d}",
         serial=serial,
-        rack=rack,
+        rack=f"{row}{(number - 1) // per_rack + 1:02d}",
         position=f"U{((number - 1) % per_rack) * (8 if system.kind == 'gpu_cluster' else 2) + 3:02d}",
         shipped=_on(tranche.shipped, MON),
         received=_on(tranche.received, TUE),

@@ -18,10 +18,20 @@ _RAID = {
     "ID": "id", "Type": "type", "Title": "title", "System": "system_id", "Gate": "gate", "Criterion": "criterion",
     "Scope": "scope", "Severity": "severity", "P": "probability", "Days": "impact_days", "Units": "impact_units",
     "Options": "options", "Decider": "decider", "Needed by": "needed_by", "Consequence": "consequence",
-    "Recommended": "recommended", "Approver": "approver", "Expiry": "expiry", "Compensating action": "compensating_action",
-    "Owner": "owner", "Opened": "opened", "Reviewed": "reviewed", "Due": "due", "Closed": "closed", "Outcome": "outcome",
+    "Recommended": "recommended", "Approver": "approver", "Expiry": "expiry",
+    "Compensating action": "compensating_action",
+    "Owner": "owner", "Opened": "opened", "Reviewed": "reviewed", "Due": "due", "Closed": "closed",
+    "Outcome": "outcome",
 }  # fmt: skip
-_PUNCH = {"No": "punch_id", "Asset": "asset", "System": "system_id", "Class": "class", "Text": "text", "Due": "due", "Closed": "closed"}
+_PUNCH = {
+    "No": "punch_id",
+    "Asset": "asset",
+    "System": "system_id",
+    "Class": "class",
+    "Text": "text",
+    "Due": "due",
+    "Closed": "closed",
+}
 
 SOURCES: dict[str, dict[str, Any]] = {
     "raid-log": {
@@ -40,13 +50,58 @@ SOURCES: dict[str, dict[str, Any]] = {
 
 # number, asset, system, class, text, opened, due, closed
 _POINTS: tuple[tuple[str, str, str, str, str, date, date, date | None], ...] = (
-    ("P-0101", "ABL-G1-0003", "ABL-GPU-1", "B", "Label missing on rear door", day(33, THU), date(2026, 8, 28), day(35, THU)),
+    (
+        "P-0101",
+        "ABL-G1-0003",
+        "ABL-GPU-1",
+        "B",
+        "Label missing on rear door",
+        day(33, THU),
+        date(2026, 8, 28),
+        day(35, THU),
+    ),
     ("P-0102", "HIL-G1-0004", "HIL-GPU-1", "C", "Scratched bezel", day(37, THU), date(2026, 10, 30), None),
-    ("P-0103", "HIL-G1-0021", "HIL-GPU-1", "B", "Blanking panel missing", day(39, THU), date(2026, 9, 30), day(40, THU)),
+    (
+        "P-0103",
+        "HIL-G1-0021",
+        "HIL-GPU-1",
+        "B",
+        "Blanking panel missing",
+        day(39, THU),
+        date(2026, 9, 30),
+        day(40, THU),
+    ),
     ("P-0104", "ABL-G2-0005", "ABL-GPU-2", "B", "Fibre bend radius, rail 6", day(42, THU), date(2026, 11, 6), None),
-    ("P-0105", "HIL-G1-0045", "HIL-GPU-1", "A", "Manifold drip at quick connect", day(43, THU), date(2026, 11, 4), None),
-    ("P-0106", "IAD-PR-0002", "IAD-POP-1", "C", "Spare fan tray not labelled", day(36, THU), date(2026, 9, 30), day(38, THU)),
-    ("P-0107", "ABL-S1-0006", "ABL-STO-1", "B", "PDU B cord not latched", day(36, THU), date(2026, 9, 16), day(37, THU)),
+    (
+        "P-0105",
+        "HIL-G1-0045",
+        "HIL-GPU-1",
+        "A",
+        "Manifold drip at quick connect",
+        day(43, THU),
+        date(2026, 11, 4),
+        None,
+    ),
+    (
+        "P-0106",
+        "IAD-PR-0002",
+        "IAD-POP-1",
+        "C",
+        "Spare fan tray not labelled",
+        day(36, THU),
+        date(2026, 9, 30),
+        day(38, THU),
+    ),
+    (
+        "P-0107",
+        "ABL-S1-0006",
+        "ABL-STO-1",
+        "B",
+        "PDU B cord not latched",
+        day(36, THU),
+        date(2026, 9, 16),
+        day(37, THU),
+    ),
 )
 # system, block, gate, day decided, outcome, approver: decisions other than plain handovers
 _OTHER: tuple[tuple[str, str, str, date, str, str], ...] = (
@@ -54,7 +109,13 @@ _OTHER: tuple[tuple[str, str, str, date, str, str], ...] = (
     ("WAN-ABL-IAD", "W", "handoff", day(37, FRI), "approve", "Renata Silva"),
     ("IAD-AZX-1", "X", "handoff", day(38, FRI), "approve", "Renata Silva"),
 )
-_APPROVER = {"ABL": "Arun Mehta", "HIL": "Arun Mehta", "IAD": "Sofia Marquez", "DUB": "Sofia Marquez", "EUS2": "Arun Mehta"}
+_APPROVER = {
+    "ABL": "Arun Mehta",
+    "HIL": "Arun Mehta",
+    "IAD": "Sofia Marquez",
+    "DUB": "Sofia Marquez",
+    "EUS2": "Arun Mehta",
+}
 
 
 def drops(units: list[Unit]) -> list[Drop]:
@@ -64,7 +125,11 @@ def drops(units: list[Unit]) -> list[Drop]:
         today = day(week, FRI)
         found.append(Drop(at(week, FRI, "11:00"), f"RAID log {label(week)}.xlsx", "raid-log", _raid(today),
                           Dialect("xlsx", tab="RAID")))  # fmt: skip
-        found.append(Drop(at(week, FRI, "10:20"), f"gate_decisions_{today:%Y%m%d}.csv", "gate-decisions", _decisions(units, today)))
+        found.append(
+            Drop(
+                at(week, FRI, "10:20"), f"gate_decisions_{today:%Y%m%d}.csv", "gate-decisions", _decisions(units, today)
+            )
+        )
     for week in WEEKS[::2]:
         today = day(week, FRI)
         found.append(Drop(at(week, FRI, "10:40"), f"punch_list_{today:%Y%m%d}.csv", "punch-list", _punch(today)))
@@ -84,9 +149,12 @@ def _entry(entry: Entry, today: date) -> list[Any]:
         reviewed = day(41, FRI)
     numbers = [Decimal(text) if text else None for text in (entry.probability, entry.days, entry.units)]
     return [
-        entry.id, entry.type, entry.title, entry.system or None, entry.gate or None, entry.criterion or None, entry.scope or None,
-        entry.severity, *numbers, entry.options or None, entry.decider or None, entry.needed_by, entry.consequence or None,
-        entry.recommended or None, entry.approver or None, entry.expiry, entry.compensating or None, entry.owner, entry.opened,
+        entry.id, entry.type, entry.title, entry.system or None, entry.gate or None, entry.criterion or None,
+        entry.scope or None,
+        entry.severity, *numbers, entry.options or None, entry.decider or None, entry.needed_by,
+        entry.consequence or None,
+        entry.recommended or None, entry.approver or None, entry.expiry, entry.compensating or None, entry.owner,
+        entry.opened,
         max(entry.opened, reviewed), entry.due, closed, entry.outcome if closed else None,
     ]  # fmt: skip
 

@@ -17,12 +17,14 @@ from examples.demo.weeks import THU, WED, WEEKS, at, day, label
 
 _TRACKER = {
     "Asset tag": "asset_id", "Host": "name", "Make": "manufacturer", "P/N": "part_number", "Serial": "serial",
-    "System": "system_id", "Block": "block", "Site": "site_id", "Planned rack": "planned_rack", "Planned U": "planned_position",
+    "System": "system_id", "Block": "block", "Site": "site_id", "Planned rack": "planned_rack",
+    "Planned U": "planned_position",
     "Rack": "rack", "U": "position", "Racked": "racked", "Cabled": "cabled", "Powered": "powered",
     "Provisioned": "provisioned", "Status": "status", "% done": "claimed_percent", "Crew": "crew",
 }  # fmt: skip
 _DCIM = {
-    "asset_tag": "asset_id", "name": "name", "manufacturer": "manufacturer", "device_type": "part_number", "serial": "serial",
+    "asset_tag": "asset_id", "name": "name", "manufacturer": "manufacturer", "device_type": "part_number",
+    "serial": "serial",
     "tenant": "system_id", "cf_block": "block", "site": "site_id", "cf_planned_rack": "planned_rack",
     "cf_planned_position": "planned_position", "rack": "rack", "position": "position", "cf_racked": "racked",
     "cf_cabled": "cabled", "cf_powered": "powered", "cf_provisioned": "provisioned", "status": "status",
@@ -48,7 +50,8 @@ SOURCES: dict[str, dict[str, Any]] = {
     },
     "colo-remote-hands": {
         "dataset": "installs", "files": "*remote_hands_*.csv", "dates": "dmy", "columns": _COLO,
-        "values": {"status": {"Ordered": "planned", "Store room": "inventory", "Mounted": "staged", "In use": "active"}},
+        "values": {"status": {"Ordered": "planned", "Store room": "inventory", "Mounted": "staged",
+        "In use": "active"}},
         "owner": "Sean Gallagher", "required": True, "max_age_days": 15,
     },
     "host-names": {
@@ -73,16 +76,32 @@ def drops(units: list[Unit]) -> list[Drop]:
     found = []
     for week in WEEKS:
         today = day(week, THU)
-        found.append(Drop(at(week, THU, "16:20"), f"ABL install tracker {label(week)}.xlsx", "abl-install-tracker",
-                          _tracker(units, built, "abl", today), Dialect("xlsx", tab="Tracker")))
-        found.append(Drop(at(week, THU, "13:05"), f"hil_dcim_devices_{today:%Y%m%d}.json", "hil-dcim",
-                          _tracker(units, built, "hil", today), Dialect("json")))
+        found.append(
+            Drop(
+                at(week, THU, "16:20"),
+                f"ABL install tracker {label(week)}.xlsx",
+                "abl-install-tracker",
+                _tracker(units, built, "abl", today),
+                Dialect("xlsx", tab="Tracker"),
+            )
+        )
+        found.append(
+            Drop(
+                at(week, THU, "13:05"),
+                f"hil_dcim_devices_{today:%Y%m%d}.json",
+                "hil-dcim",
+                _tracker(units, built, "hil", today),
+                Dialect("json"),
+            )
+        )
         found.append(Drop(at(week, WED, "18:30"), f"host_register_{day(week, WED):%Y%m%d}.csv", "host-names",
                           _hosts(units, day(week, WED))))  # fmt: skip
     for week in _COLO_WEEKS:
         today = day(week, THU)
         name = f"remote_hands_{today:%Y%m%d}.csv"
-        found.append(Drop(at(week, THU, "11:40"), name, "colo-remote-hands", _tracker(units, built, "colo", today), _DMY))
+        found.append(
+            Drop(at(week, THU, "11:40"), name, "colo-remote-hands", _tracker(units, built, "colo", today), _DMY)
+        )
     return found
 
 
@@ -109,7 +128,10 @@ def _asset(unit: Unit, team: str, today: date) -> list[Any]:
     part = PARTS[PART_OF_SYSTEM[unit.system.system_id]]
     status = _status(unit.received, unit.racked, unit.powered, today)
     placed = reached(unit.racked, today)
-    days = [moment if reached(moment, today) else None for moment in (unit.racked, unit.cabled, unit.powered, unit.provisioned)]
+    days = [
+        moment if reached(moment, today) else None
+        for moment in (unit.racked, unit.cabled, unit.powered, unit.provisioned)
+    ]
     return [
         unit.asset_id, unit.host, part.manufacturer, part.part_number, unit.serial if status != "planned" else None,
         unit.system.system_id, unit.block, unit.system.site, unit.rack, unit.position, unit.rack if placed else None,
@@ -125,8 +147,10 @@ def _switch(item: Switch, team: str, today: date) -> list[Any]:
     powered = item.powered if reached(item.powered, today) else None
     racked = item.racked if placed else None
     return [
-        item.asset_id, item.host, PARTS[item.part].manufacturer, item.part, item.serial if status != "planned" else None,
-        system.system_id, None, system.site, rack, position, rack if placed else None, position if placed else None, racked,
+        item.asset_id, item.host, PARTS[item.part].manufacturer, item.part,
+        item.serial if status != "planned" else None,
+        system.system_id, None, system.site, rack, position, rack if placed else None, position if placed else None,
+        racked,
         racked, powered, powered, _STATUS[team][status], _PERCENT[status], _crew(team, item.number),
     ]  # fmt: skip
 

@@ -64,9 +64,8 @@ def _preamble(run: Run) -> str:
     for index, host in enumerate(run.hosts):
         for gpu, bus in enumerate(_BUS):
             rank = index * 8 + gpu
-            lines.append(
-                f"#  Rank {rank:2d} Group  0 Pid {run.pid + rank:6d} on {host:>10} device {gpu:2d} [0000:{bus}:00] {run.device}"
-            )
+            place = f"on {host:>10} device {gpu:2d} [0000:{bus}:00] {run.device}"
+            lines.append(f"#  Rank {rank:2d} Group  0 Pid {run.pid + rank:6d} {place}")
     return "\n".join(lines) + "\n"
 
 

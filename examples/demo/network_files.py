@@ -10,7 +10,7 @@ from typing import Any
 
 from examples.demo.fabric import Link, links
 from examples.demo.fleet import Unit, reached
-from examples.demo.sheet import Dialect, Drop, Table
+from examples.demo.sheet import Drop, Table
 from examples.demo.weeks import FRI, MON, THU, TUE, WED, WEEKS, at, day, utc
 
 SOURCES: dict[str, dict[str, Any]] = {
@@ -37,7 +37,8 @@ SOURCES: dict[str, dict[str, Any]] = {
         "max_age_days": 15,
     },
     "sessions": {
-        "dataset": "sessions", "files": "*bgp_sessions_*.csv", "mode": "events", "owner": "Tomasz Nowak", "max_age_days": 8,
+        "dataset": "sessions", "files": "*bgp_sessions_*.csv", "mode": "events", "owner": "Tomasz Nowak",
+        "max_age_days": 8,
     },
 }  # fmt: skip
 
@@ -54,7 +55,12 @@ def drops(units: list[Unit]) -> list[Drop]:
         name = f"links_seen_{seen:%Y%m%d}.csv"
         found.append(Drop(at(week, THU, "15:10"), name, "links-seen", _seen(planned, week)))
     found += [
-        Drop(at(week, FRI, "09:15"), f"circuit_inventory_{day(week, FRI):%Y%m%d}.csv", "circuits", _circuits(day(week, FRI)))
+        Drop(
+            at(week, FRI, "09:15"),
+            f"circuit_inventory_{day(week, FRI):%Y%m%d}.csv",
+            "circuits",
+            _circuits(day(week, FRI)),
+        )
         for week in (33, 35, 37, 38, 39, 40, 42, 43, 44)
     ]
     found += [
@@ -84,7 +90,6 @@ def _seen(planned: list[Link], week: int) -> Table:
     return Table(list(SOURCES["links-seen"]["columns"]), rows)
 
 
-
 def _d(month: int, number: int) -> date:
     return date(2026, month, number)
 
@@ -106,7 +111,8 @@ CIRCUITS: tuple[tuple[Any, ...], ...] = (
 )  # fmt: skip
 _CIRCUIT_COLUMNS = [
     "circuit", "system_id", "a_site", "z_site", "provider", "type", "gbps", "latency_ms", "spans", "loa_cfa_issued",
-    "loa_cfa_expiry", "ordered", "firm_date", "tested", "in_service", "customer_state", "provider_state", "diversity_group",
+    "loa_cfa_expiry", "ordered", "firm_date", "tested", "in_service", "customer_state", "provider_state",
+    "diversity_group",
 ]  # fmt: skip
 
 

@@ -147,7 +147,9 @@ ORDERS: tuple[OrderLine, ...] = (
     OrderLine("4500019077", "30", "MCP1600-C003E30L", 48, "Caldera Storage", _d(4, 13), _d(7, 17), "ABL-STO-1"),
     OrderLine("4500019415", "10", "RSE-5124/EU", 8, "Rheinwerk Speichertechnik", _d(5, 18), _d(9, 18), "DUB-STO-1"),
     OrderLine("4500019415", "20", "MSN4600-CS2FC", 2, "Rheinwerk Speichertechnik", _d(5, 18), _d(9, 11), "DUB-STO-1"),
-    OrderLine("4500019415", "30", "MCP1600-C003E30L", 32, "Rheinwerk Speichertechnik", _d(5, 18), _d(9, 11), "DUB-STO-1"),
+    OrderLine(
+        "4500019415", "30", "MCP1600-C003E30L", 32, "Rheinwerk Speichertechnik", _d(5, 18), _d(9, 11), "DUB-STO-1"
+    ),
     OrderLine("4500018875", "10", "PTX10001-36MR", 2, "Harbour Networks", _d(3, 16), _d(7, 17), "IAD-POP-1"),
     OrderLine("4500018875", "20", "QDD-400G-ZR+", 8, "Harbour Networks", _d(3, 16), _d(7, 17), "IAD-POP-1"),
     OrderLine("4500019420", "10", "PTX10001-36MR", 2, "Harbour Networks", _d(5, 20), _d(9, 4), "DUB-POP-1"),

@@ -61,7 +61,9 @@ class Planter:
         table.rows.append(row)
         return Place(self.file(name), len(table.rows) - 1)
 
-    def refused(self, defect: str, rule: str, place: Place, week: int, until: int | None, column: str, note: str) -> None:
+    def refused(
+        self, defect: str, rule: str, place: Place, week: int, until: int | None, column: str, note: str
+    ) -> None:
         """Record a row that must be quarantined; ``column`` is the sender's, empty when the whole row is at fault."""
         table = place.drop.table
         given = table.rows[place.index][table.index(column)] if column in table.columns else ""
@@ -75,24 +77,31 @@ class Planter:
         """Record a line of a file that must be quarantined."""
         resolved = None if until is None else label(until)
         self._add(Defect(
-            defect, "quarantine", rule, self._dataset(drop), label(week), note, file=drop.path, row=row, resolved=resolved, **more
+            defect, "quarantine", rule, self._dataset(drop), label(week), note, file=drop.path, row=row,
+            resolved=resolved, **more
         ))  # fmt: skip
 
-    def file_fault(self, defect: str, code: str, drop: Drop, week: int, until: int | None, note: str, **more: Any) -> None:
+    def file_fault(
+        self, defect: str, code: str, drop: Drop, week: int, until: int | None, note: str, **more: Any
+    ) -> None:
         """Record a finding about a whole file."""
         resolved = None if until is None else label(until)
         self._add(Defect(
             defect, "file", code, self._dataset(drop), label(week), note, file=drop.path, resolved=resolved, **more
         ))  # fmt: skip
 
-    def contradiction(self, defect: str, code: str, dataset: str, week: int, until: int | None, note: str, **more: Any) -> None:
+    def contradiction(
+        self, defect: str, code: str, dataset: str, week: int, until: int | None, note: str, **more: Any
+    ) -> None:
         """Record a finding that the rows of one or more files must give."""
         resolved = None if until is None else label(until)
         self._add(Defect(defect, "finding", code, dataset, label(week), note, resolved=resolved, **more))
 
     def arrival(self, kind: str, drop: Drop, week: int, note: str) -> None:
         """Record an unusual arrival."""
-        self._truth.arrivals.append(Arrival(kind, drop.path, drop.received.isoformat(timespec="minutes"), label(week), note))
+        self._truth.arrivals.append(
+            Arrival(kind, drop.path, drop.received.isoformat(timespec="minutes"), label(week), note)
+        )
 
     def send(self, drop: Drop) -> Drop:
         """Add a file."""

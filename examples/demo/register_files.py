@@ -37,7 +37,8 @@ SOURCES: dict[str, dict[str, Any]] = {
         "max_age_days": 8,
     },
     "blocks": {
-        "dataset": "blocks", "files": "*block_plan*.csv", "owner": "Dana Whitfield", "required": True, "max_age_days": 90,
+        "dataset": "blocks", "files": "*block_plan*.csv", "owner": "Dana Whitfield", "required": True,
+        "max_age_days": 90,
         "columns": {
             "system": "system_id", "block": "block", "capacity": "units", "order": "planned_order", "need": "need_date",
         },
@@ -86,10 +87,14 @@ def _systems(week: int) -> Table:
     for system in SYSTEMS:
         status, stage = claim(system.system_id, week)
         rows.append([
-            system.system_id, system.name, _KINDS[system.kind], system.site, system.supply_model, system.cluster or None,
+            system.system_id, system.name, _KINDS[system.kind], system.site, system.supply_model,
+            system.cluster or None,
             system.design_kw, system.racks, system.priority, system.owner, system.playbook or None, status, stage,
         ])  # fmt: skip
-    titles: list[list[Any]] = [["Capacity programme 2026: system register"], [f"Status as told by owners, week {label(week)}"]]
+    titles: list[list[Any]] = [
+        ["Capacity programme 2026: system register"],
+        [f"Status as told by owners, week {label(week)}"],
+    ]
     return Table(list(SOURCES["system-register"]["columns"]), rows, titles)
 
 
@@ -109,8 +114,10 @@ def _contracts(week: int) -> Table:
             continue
         currency = "EUR" if item.contract == "STO-2026-015" else "USD"
         rows.append([
-            item.contract, item.line, item.phase, item.amendment, item.system_id, Decimal(item.quantity), item.unit, item.due,
-            item.internal, item.internal, item.option, False, item.supersedes, item.due, Decimal(item.unit_cost), currency,
+            item.contract, item.line, item.phase, item.amendment, item.system_id, Decimal(item.quantity), item.unit,
+            item.due,
+            item.internal, item.internal, item.option, False, item.supersedes, item.due, Decimal(item.unit_cost),
+            currency,
             item.signed,
         ])  # fmt: skip
     titles: list[list[Any]] = [["Contract register"], ["Prepared by J. Petrov, commercial"], [None]]

@@ -56,7 +56,9 @@ class Table:
         """Return the index of the one row whose cells hold these values (blanks of a header as ``_``)."""
         places = {self._place(name): value for name, value in wanted.items()}
         hits = [
-            number for number, row in enumerate(self.rows) if all(row[place] == value for place, value in places.items())
+            number
+            for number, row in enumerate(self.rows)
+            if all(row[place] == value for place, value in places.items())
         ]
         if len(hits) != 1:
             raise LookupError(f"{wanted} is in {len(hits)} rows, expected one")

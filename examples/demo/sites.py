@@ -42,7 +42,7 @@ SOURCES: dict[str, dict[str, Any]] = {
         "files": "*facility_readiness*.csv",
         "owner": "Luis Ortega",
         "required": True,
-        "max_age_days": 60,
+        "max_age_days": 75,
     },
 }
 

@@ -26,13 +26,21 @@ _EU_STATUS = {"booked": "Gebucht", "in_transit": "Unterwegs", "customs": "Zoll",
 def drops(moved: list[Movement]) -> list[Drop]:
     """Return all supply files of all weeks."""
     found = [
-        Drop(at(week, TUE, "10:30"), f"BOM release rev {revision}.xlsx", "bom", _bom(revision), Dialect("xlsx", tab="BOM"))
+        Drop(
+            at(week, TUE, "10:30"),
+            f"BOM release rev {revision}.xlsx",
+            "bom",
+            _bom(revision),
+            Dialect("xlsx", tab="BOM"),
+        )
         for week, revision in ((33, "A"), (35, "B"), (41, "C"))
     ]
     for week in _ERP_WEEKS:
         today = day(week, TUE)
         stamp = f"{today:%Y%m%d}"
-        found.append(Drop(at(week, TUE, "06:15"), f"ME2N_open_po_{stamp}.csv", "purchase-orders", _orders(moved, today)))
+        found.append(
+            Drop(at(week, TUE, "06:15"), f"ME2N_open_po_{stamp}.csv", "purchase-orders", _orders(moved, today))
+        )
         found.append(Drop(at(week, TUE, "06:20"), f"ME2N_schedule_{stamp}.csv", "po-schedule", _schedule(moved, today)))
     found += [
         Drop(at(week, TUE, "15:00"), f"PO allocations {label(week)}.xlsx", "po-allocations", _allocations(),
@@ -40,12 +48,16 @@ def drops(moved: list[Movement]) -> list[Drop]:
     ]  # fmt: skip
     for week in WEEKS:
         today = day(week, THU)
-        found.append(Drop(at(week, THU, "07:45"), f"kestrel_freight_{today:%Y%m%d}.csv", "freight", _freight(moved, today), _US))
+        found.append(
+            Drop(at(week, THU, "07:45"), f"kestrel_freight_{today:%Y%m%d}.csv", "freight", _freight(moved, today), _US)
+        )
         found.append(Drop(at(week, THU, "12:30"), f"Dock log {label(week)}.xlsx", "dock-log", _dock(moved, today),
                           Dialect("xlsx", tab="Goods in")))  # fmt: skip
     for week in _EU_WEEKS:
         today = day(week, MON)
-        found.append(Drop(at(week, MON, "05:50"), f"Lieferliste_{today:%d%m%Y}.csv", "rheinwerk", _europe(moved, today), _EUROPE))
+        found.append(
+            Drop(at(week, MON, "05:50"), f"Lieferliste_{today:%d%m%Y}.csv", "rheinwerk", _europe(moved, today), _EUROPE)
+        )
     return found
 
 
@@ -76,7 +88,8 @@ def _orders(moved: list[Movement], today: date) -> Table:
         acknowledged = order.ordered + timedelta(days=9)
         currency = PARTS[order.part].currency
         rows.append([
-            order.po, order.line, order.part, order.quantity, order.vendor, order.ordered, order.requested, acknowledged,
+            order.po, order.line, order.part, order.quantity, order.vendor, order.ordered, order.requested,
+            acknowledged,
             status, order.cost, currency,
         ])  # fmt: skip
     return Table(list(ORDER_COLUMNS), rows)
@@ -90,7 +103,9 @@ def _schedule(moved: list[Movement], today: date) -> Table:
             rows.append([order.po, order.line, f"{number:04d}", lot.quantity, lot.scheduled])
         rest = order.quantity - sum(lot.quantity for lot in lots)
         if rest > 0:
-            rows.append([order.po, order.line, f"{len(lots) + 1:04d}", rest, max(order.requested, today + timedelta(days=35))])
+            rows.append(
+                [order.po, order.line, f"{len(lots) + 1:04d}", rest, max(order.requested, today + timedelta(days=35))]
+            )
     return Table(["PO", "Item", "Sched. line", "Sched. qty", "Promised"], rows)
 
 
@@ -118,7 +133,8 @@ def _freight(moved: list[Movement], today: date) -> Table:
         delivered = m.delivered if state == "delivered" else None
         rows.append([
             m.shipment, 1, m.order.po, m.order.line, m.order.part, PARTS[m.order.part].description, m.quantity,
-            " ".join(m.serials), m.site, m.order.vendor, "Kestrel Freight", "Air" if m.customs else "Road", f"KFT{m.number:08d}",
+            " ".join(m.serials), m.site, m.order.vendor, "Kestrel Freight", "Air" if m.customs else "Road",
+            f"KFT{m.number:08d}",
             "DAP", m.shipped if state != "booked" else None, m.scheduled, m.scheduled, delivered, delivered,
             _FREIGHT_STATUS[state], m.order.cost * m.quantity, "USD",
         ])  # fmt: skip
@@ -131,7 +147,8 @@ def _europe(moved: list[Movement], today: date) -> Table:
         state = _state(m, today)
         rows.append([
             m.shipment, "1", m.order.po, m.order.line, m.order.part, PARTS[m.order.part].description,
-            Decimal(m.quantity).quantize(Decimal("0.001")), " ".join(m.serials), m.site, "Müller & Söhne Spedition", "LKW",
+            Decimal(m.quantity).quantize(Decimal("0.001")), " ".join(m.serials), m.site, "Müller & Söhne Spedition",
+            "LKW",
             f"MS-{m.number:06d}", "DAP", m.shipped if state != "booked" else None, m.scheduled, m.scheduled,
             m.delivered if state == "delivered" else None, _EU_STATUS[state], m.order.cost * m.quantity, "EUR",
         ])  # fmt: skip
@@ -147,7 +164,8 @@ def _dock(moved: list[Movement], today: date) -> Table:
             f"GRN-{m.number:06d}", 1, m.order.po, m.order.line, m.shipment, m.order.part, m.site, "site",
             m.quantity - m.rejected, m.rejected, 0, " ".join(m.serials) or None, m.delivered,
         ])  # fmt: skip
-    titles: list[list[Any]] = [["Goods received, all sites"], [f"Week {label(today.isocalendar().week)}", None, "closed Thursday noon"]]
+    titles: list[list[Any]] = [
+        ["Goods received, all sites"],
+        [f"Week {label(today.isocalendar().week)}", None, "closed Thursday noon"],
+    ]
     return Table(list(DOCK_COLUMNS), rows, titles, totals=("Qty good", "Qty rejected"))
-
-

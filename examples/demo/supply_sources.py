@@ -10,7 +10,8 @@ from typing import Any
 BOM_COLUMNS = {
     "System": "system_id", "Line": "line", "Parent": "parent_line", "Part number": "part_number",
     "Manufacturer": "manufacturer", "Description": "description", "Category": "category", "Qty": "quantity",
-    "Basis": "quantity_basis", "UoM": "uom", "Fitted": "fitted", "Rev": "revision", "Capacity per unit": "capacity_per_unit",
+    "Basis": "quantity_basis", "UoM": "uom", "Fitted": "fitted", "Rev": "revision",
+    "Capacity per unit": "capacity_per_unit",
     "Orderable": "orderable",
 }  # fmt: skip
 ORDER_COLUMNS = {
@@ -23,7 +24,8 @@ _SCHEDULE_COLUMNS = {
 }  # fmt: skip
 FREIGHT_COLUMNS = {
     "Shipment No": "shipment", "Ln": "line", "Customer PO": "po", "PO Ln": "po_line", "Part No": "part_number",
-    "Description": "description", "Qty": "quantity", "Serial Nos": "serials", "Ship To": "ship_to_site", "Shipper": "vendor",
+    "Description": "description", "Qty": "quantity", "Serial Nos": "serials", "Ship To": "ship_to_site",
+    "Shipper": "vendor",
     "Carrier": "carrier", "Mode": "mode", "Tracking": "tracking", "Incoterm": "incoterm", "Ship Date": "shipped",
     "Sched Delivery": "scheduled", "ETA": "eta", "Delivered": "delivered", "Recorded": "recorded",
     "Status": "status", "Decl. Value": "value", "Cur": "currency",
@@ -36,7 +38,8 @@ EU_COLUMNS = {
     "Status": "status", "Warenwert": "value", "Währung": "currency",
 }  # fmt: skip
 DOCK_COLUMNS = {
-    "GRN": "receipt", "Line": "line", "PO": "po", "PO line": "po_line", "Shipment": "shipment", "Part no.": "part_number",
+    "GRN": "receipt", "Line": "line", "PO": "po", "PO line": "po_line", "Shipment": "shipment",
+    "Part no.": "part_number",
     "Site": "site_id", "Place": "place", "Qty good": "qty_good", "Qty rejected": "qty_rejected",
     "Qty returned": "qty_returned", "Serials": "serials", "Received": "received",
 }  # fmt: skip

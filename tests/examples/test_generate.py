@@ -14,13 +14,12 @@ from pathlib import Path
 import openpyxl
 import pytest
 import yaml
+
 from examples.demo import Truth, generate
 from examples.demo.generate import SEED, story
 
 ROOT = Path(__file__).resolve().parents[2]
-_GENERATE = (
-    "import sys; from pathlib import Path; from examples.demo import generate; generate(Path(sys.argv[1]))"
-)
+_GENERATE = "import sys; from pathlib import Path; from examples.demo import generate; generate(Path(sys.argv[1]))"
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +52,9 @@ def test_bytes_do_not_depend_on_hash_seed_or_time_zone(home: Path, tmp_path: Pat
 def test_another_seed_changes_serials_and_not_the_story(home: Path, tmp_path: Path) -> None:
     other = generate(tmp_path, seed=7)
     assert digest(tmp_path) != digest(home)
-    assert sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*")) == sorted(p.relative_to(home) for p in home.rglob("*"))
+    assert sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*")) == sorted(
+        p.relative_to(home) for p in home.rglob("*")
+    )
     assert isinstance(other, Truth)
 
 
@@ -79,11 +80,15 @@ def sheet(home: Path, name: str) -> list[dict]:
 
 def test_contracted_quantities(home: Path) -> None:
     lines = sheet(home, "Contract register 2026-10-05.xlsx")
-    current = {(row["Contract"], row["Line"], row["Phase"]): row for row in lines if row["Option?"] == "No" and row["Signed?"] == "Yes"}
+    current = {
+        (row["Contract"], row["Line"], row["Phase"]): row
+        for row in lines
+        if row["Option?"] == "No" and row["Signed?"] == "Yes"
+    }
     total: Counter[str] = Counter()
     for row in current.values():
         total[row["Unit"]] += row["Quantity"]
-    # 256 + 256 + 256 Abilene, 192 + 192 Hillsboro, 128 cloud; 12 + 6 + 10 PB; three times two routers of 36; 1,600 + 200
+    # 256 + 256 + 256 Abilene, 192 + 192 Hillsboro, 128 cloud; 12 + 6 + 10 PB; three times two routers of 36 ports
     assert total == {"accelerators": 1280, "cores": 7680, "PB": 28, "ports": 216, "Gbit/s": 1800}
 
 
@@ -108,7 +113,9 @@ def test_truth_names_rows_that_hold_the_value(home: Path, truth: dict) -> None:
     checked = 0
     for defect in truth["defects"]:
         if defect["file"].endswith(".csv") and defect["row"] and defect["value"]:
-            text = (home / "inbox" / defect["file"]).read_text(encoding="cp1252" if "Liefer" in defect["file"] else "utf-8-sig")
+            text = (home / "inbox" / defect["file"]).read_text(
+                encoding="cp1252" if "Liefer" in defect["file"] else "utf-8-sig"
+            )
             assert defect["value"] in list(csv.reader(text.splitlines()))[defect["row"] - 1]
             checked += 1
         elif defect["file"].endswith(".xlsx") and defect["row"] and defect["value"]:
