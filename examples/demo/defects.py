@@ -15,7 +15,7 @@ from examples.demo.contradictions import contradict
 from examples.demo.fleet import fleet
 from examples.demo.nccl_log import all_reduce
 from examples.demo.planter import Place, Planter
-from examples.demo.sheet import Dialect, Drop
+from examples.demo.sheet import Cell, Dialect, Drop
 from examples.demo.truth import Truth
 from examples.demo.weeks import FRI, THU, WED, at, day, label, utc
 
@@ -61,7 +61,7 @@ def _words(p: Planter) -> None:
 
 def _numbers(p: Planter) -> None:
     name = "Dock log 2026-W37.xlsx"
-    credit = ["GRN-C00017", 1, "4500019205", "30", None, "MFP7E10-N030", "ABL", "site", -4, 0, 0, None, day(37, WED)]
+    credit: list[Cell] = ["GRN-C00017", 1, "4500019205", "30", None, "MFP7E10-N030", "ABL", "site", -4, 0, 0, None, day(37, WED)]
     p.refused("D07", "range", p.append(name, credit), 37, 38, "Qty good", "a credit note booked as a negative receipt")
     name = f"ME2N_open_po_{day(35, 2):%Y%m%d}.csv"
     place = p.cell(p.place(name, PurchDoc="4500019312", Item="10"), "PO Quantity", "24 ea")

@@ -76,7 +76,8 @@ def _xlsx(table: Table, dialect: Dialect) -> bytes:
     book.set_properties({"title": dialect.tab, "created": _CREATED})
     formats = {"date": book.add_format({"num_format": "yyyy-mm-dd"}), "head": book.add_format({"bold": True})}
     page = book.add_worksheet(dialect.tab)
-    for number, row in enumerate([*table.titles, table.columns]):
+    heads: list[list[Cell]] = [*table.titles, list(table.columns)]
+    for number, row in enumerate(heads):
         for place, cell in enumerate(row):
             _put(page, number, place, cell, formats, formats["head"])
     body = [*table.rows, table.totals_row()] if table.totals else table.rows

@@ -1,0 +1,103 @@
+"""The pipeline finds exactly what was planted in the demo, week by week: nothing less and nothing more."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import duckdb
+import pytest
+from examples.demo import Truth, generate
+from turnup.programme import Home
+from turnup.refresh import refresh
+
+ROOT = Path(__file__).resolve().parents[2]
+NOW = datetime(2026, 10, 30, 19, 0, tzinfo=ZoneInfo("America/Chicago"))
+
+_IN_FORCE = "SELECT file, row, coalesce(column_name, ''), rule FROM meta.quarantine WHERE in_force ORDER BY ALL"
+_FOUND = "SELECT code, subject FROM mart.findings ORDER BY ALL"
+
+
+@dataclass
+class Seen:
+    """What the pipeline said in each week, and of all weeks together at the end."""
+
+    quarantine: dict[str, list[tuple]] = field(default_factory=dict)
+    findings: dict[str, list[tuple]] = field(default_factory=dict)
+    all_quarantine: list[tuple] = field(default_factory=list)
+    all_file_findings: list[tuple] = field(default_factory=list)
+    history: list[tuple] = field(default_factory=list)
+    open_ledgers: int = 0
+
+
+@pytest.fixture(scope="module")
+def planted_and_seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Truth, Seen]:
+    folder = tmp_path_factory.mktemp("programme")
+    truth = generate(folder)
+    shutil.copytree(ROOT / "playbooks", folder / "playbooks")
+    home, seen = Home(folder), Seen()
+    for week in truth.weeks:
+        refresh(home, week, NOW, reason="test")
+        with duckdb.connect(str(home.warehouse.resolve()), read_only=True) as con:
+            seen.quarantine[week] = con.sql(_IN_FORCE).fetchall()
+            seen.findings[week] = con.sql(_FOUND).fetchall()
+    with duckdb.connect(str(home.warehouse.resolve()), read_only=True) as con:
+        seen.all_quarantine = con.sql(
+            "SELECT file, row, coalesce(column_name, ''), rule FROM meta.quarantine ORDER BY ALL"
+        ).fetchall()
+        seen.all_file_findings = con.sql(
+            "SELECT file, code FROM meta.file_findings WHERE severity <> 'info' ORDER BY ALL"
+        ).fetchall()
+        seen.history = con.sql("SELECT week, code, subject FROM hist.findings ORDER BY ALL").fetchall()
+        seen.open_ledgers = con.sql("SELECT count(*) FROM meta.ledger WHERE NOT balanced").fetchall()[0][0]
+    return truth, seen
+
+
+def standing(truth: Truth, where: str, week: str) -> list:
+    """Defects that the data in force in a week must show."""
+    return [
+        item
+        for item in truth.defects
+        if item.where == where and item.appears <= week and (item.resolved is None or week < item.resolved)
+    ]
+
+
+def test_every_refused_row_and_no_other(planted_and_seen: tuple[Truth, Seen]) -> None:
+    truth, seen = planted_and_seen
+    planted = sorted((d.file, d.row, d.column, d.code) for d in truth.defects if d.where == "quarantine")
+    assert sorted(seen.all_quarantine) == planted
+
+
+def test_refused_rows_in_force_week_by_week(planted_and_seen: tuple[Truth, Seen]) -> None:
+    truth, seen = planted_and_seen
+    for week in truth.weeks:
+        planted = [(d.file, d.row, d.column, d.code) for d in standing(truth, "quarantine", week)]
+        refused_files = {d.file for d in truth.defects if d.code == "unknown_column"}
+        assert sorted(seen.quarantine[week]) == sorted(p for p in planted if p[0] not in refused_files), week
+
+
+def test_every_file_finding_and_no_other(planted_and_seen: tuple[Truth, Seen]) -> None:
+    truth, seen = planted_and_seen
+    planted = sorted((d.file, d.code) for d in truth.defects if d.where == "file")
+    assert sorted(seen.all_file_findings) == planted
+
+
+def test_every_contradiction_and_no_other_week_by_week(planted_and_seen: tuple[Truth, Seen]) -> None:
+    truth, seen = planted_and_seen
+    for week in truth.weeks:
+        planted = sorted((d.code, d.subject) for d in standing(truth, "finding", week))
+        assert sorted(seen.findings[week]) == planted, week
+
+
+def test_history_keeps_what_each_week_said(planted_and_seen: tuple[Truth, Seen]) -> None:
+    truth, seen = planted_and_seen
+    earlier = sorted((week, *row) for week in truth.weeks[:-1] for row in seen.findings[week])
+    assert sorted(seen.history) == earlier
+
+
+def test_every_file_closes_its_ledger(planted_and_seen: tuple[Truth, Seen]) -> None:
+    _, seen = planted_and_seen
+    assert seen.open_ledgers == 0
