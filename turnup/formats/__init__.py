@@ -3,6 +3,7 @@
 Belongs here: bytes to text cells. Does not: types, dates, numbers (``expectations``) or where files come from.
 """
 
+from turnup.formats.inspection import Inspection, inspect
 from turnup.formats.model import (
     PARSER_VERSION,
     ColumnMapping,
@@ -12,15 +13,19 @@ from turnup.formats.model import (
     RawTable,
     Rejected,
 )
+from turnup.formats.proposals import ColumnProposal
 from turnup.formats.registry import parse
 
 __all__ = [
     "PARSER_VERSION",
     "ColumnMapping",
+    "ColumnProposal",
     "FileRejected",
     "Finding",
+    "Inspection",
     "Ledger",
     "RawTable",
     "Rejected",
+    "inspect",
     "parse",
 ]

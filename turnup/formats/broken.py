@@ -26,8 +26,8 @@ _RULES = {
     ),
     "long_number": (
         "text",
-        f"holds a number of more than {LONGEST_NUMBER} digits ({{text}}): a spreadsheet keeps only {LONGEST_NUMBER}, so "
-        "the identifier cannot be recovered; send it as text",
+        f"holds a number of more than {LONGEST_NUMBER} digits ({{text}}): a spreadsheet keeps only {LONGEST_NUMBER}, "
+        "so the identifier cannot be recovered; send it as text",
     ),
 }
 

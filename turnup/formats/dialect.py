@@ -25,9 +25,14 @@ class Proof:
     width: int
 
     @property
+    def proved(self) -> bool:
+        """Whether most rows have one width of more than one column."""
+        return self.width > 1 and self.share >= 0.5
+
+    @property
     def rank(self) -> tuple[int, float, int]:
-        """Order of proofs: names found, then equal widths of more than one column, then the width."""
-        return (self.score, self.share if self.width > 1 else 0.0, self.width)
+        """Order of proofs: names found in rows of equal width, then the share of such rows, then the width."""
+        return (self.score if self.proved else 0, self.share if self.width > 1 else 0.0, self.width)
 
 
 def prove(text: str, names: Vocabulary) -> Proof:
@@ -51,11 +56,13 @@ def _head(text: str) -> str:
 
 def _proof(head: str, delimiter: str, names: Vocabulary) -> Proof:
     rows = sample(head, delimiter)
-    widths = Counter(len(row) for row in rows if any(row))
+    scores = [names.score(row) for row in rows]
+    score = max(scores, default=0)
+    body = rows[scores.index(score) :] if score else rows
+    widths = Counter(len(row) for row in body if any(row))
     if not widths:
         return Proof(delimiter, 0, 0.0, 0)
     width, count = max(widths.items(), key=lambda item: (item[1], item[0]))
-    score = max((names.score(row) for row in rows), default=0)
     return Proof(delimiter, score, count / sum(widths.values()), width)
 
 

@@ -1,7 +1,8 @@
 """What a bulk reader does not tell about a sheet: exact numbers, error cells, formulas without a value.
 
 The bulk reader gives numbers as text of ten digits and error cells as nothing. In the sheet's XML every long
-number, error and formula without a stored value is found with its address, so that no cell changes or vanishes in silence.
+number, error and formula without a stored value is found with its address, so that no cell
+changes or vanishes in silence.
 """
 
 from __future__ import annotations

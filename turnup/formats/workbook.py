@@ -8,6 +8,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import fastexcel
 import polars as pl
@@ -55,7 +56,7 @@ def parse_workbook(request: Request) -> RawTable:
     Raises:
         FileRejected: for a refused archive, a missing sheet, or no sheet with known columns.
     """
-    sheets = read_sheets(request)
+    sheets = read_sheets(request.content.path, request.source.sheet)
     chosen, left = _choose(request, sheets)
     tables = [_table(request, sheet) for sheet in chosen]
     findings = [finding for sheet in chosen for finding in _sheet_findings(sheet)]
@@ -68,15 +69,14 @@ def parse_workbook(request: Request) -> RawTable:
     return from_tables(request, "xlsx", tables, findings, extra)
 
 
-def read_sheets(request: Request) -> list[Sheet]:
-    """All sheets that the source may mean, as text.
+def read_sheets(path: Path, wanted: str | None) -> list[Sheet]:
+    """All sheets, or the one that is wanted, as text.
 
     Raises:
         FileRejected: ``no_sheet``, ``zip_bomb``, ``archive`` or ``too_large``.
     """
-    with check_archive(request.content.path) as archive:
+    with check_archive(path) as archive:
         parts = _parts(archive)
-        wanted = request.source.sheet
         names = [name for name in parts if wanted is None or name_key(name) == name_key(wanted)]
         if not names:
             message = f"the sheet '{wanted}' is not in the workbook; it has: {', '.join(parts)}"
@@ -86,7 +86,7 @@ def read_sheets(request: Request) -> list[Sheet]:
         if facts[name].area > MAXIMUM_CELLS:
             message = f"the sheet '{name}' spans more than {MAXIMUM_CELLS:,} cells; send the used range only"
             raise FileRejected("too_large", message, expected=f"at most {MAXIMUM_CELLS} cells")
-    return [_sheet(request, name, facts[name], visible=parts[name][1]) for name in names]
+    return [_sheet(path, name, facts[name], visible=parts[name][1]) for name in names]
 
 
 def _parts(archive: zipfile.ZipFile) -> dict[str, tuple[str, bool]]:
@@ -106,16 +106,16 @@ def _parts(archive: zipfile.ZipFile) -> dict[str, tuple[str, bool]]:
     return parts
 
 
-def _sheet(request: Request, name: str, facts: SheetFacts, *, visible: bool) -> Sheet:
+def _sheet(path: Path, name: str, facts: SheetFacts, *, visible: bool) -> Sheet:
     from turnup.formats.second_reader import read_with_openpyxl
 
     findings: tuple[Finding, ...] = ()
     try:
         if not facts.addressed:
             raise fastexcel.FastExcelError("cells without addresses")
-        frame = _exact(_bulk(request, name), facts)
+        frame = _exact(_bulk(path, name), facts)
     except fastexcel.FastExcelError as error:
-        frame = read_with_openpyxl(request.content.path, name)
+        frame = read_with_openpyxl(path, name)
         message = f"the sheet '{name}' was read by the second reader, the first refused it: {error}"
         findings = (Finding("second_reader", "info", None, None, name, message),)
     cleaned, no_date = _cleaned(frame)
@@ -125,11 +125,11 @@ def _sheet(request: Request, name: str, facts: SheetFacts, *, visible: bool) -> 
     return Sheet(name, visible, cleaned, facts, findings)
 
 
-def _bulk(request: Request, name: str) -> pl.DataFrame:
-    book = fastexcel.read_excel(request.content.path)
+def _bulk(path: Path, name: str) -> pl.DataFrame:
+    book = fastexcel.read_excel(path)
     sheet = book.load_sheet(name, header_row=None, skip_rows=0, dtypes="string")
     columns = sheet.available_columns()
-    frame = sheet.to_polars()
+    frame: pl.DataFrame = sheet.to_polars()
     held = {column.absolute_index: column.name for column in columns}
     width = max(held, default=-1) + 1
     blank = pl.lit(None, dtype=pl.String)

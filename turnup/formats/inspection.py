@@ -1,0 +1,211 @@
+"""What an unknown file is: its format, the dataset it feeds, a mapping to check, its ledger and a source for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from turnup.formats.content import Content
+from turnup.formats.header import Header, header_at
+from turnup.formats.model import FileRejected, Finding, Ledger, RawTable, Request
+from turnup.formats.names import name_key, plain
+from turnup.formats.proposals import ColumnProposal, best_fit, propose
+from turnup.formats.records import Record
+from turnup.formats.registry import Format, detect
+from turnup.formats.samples import Samples, samples
+
+if TYPE_CHECKING:
+    from expectations.contract import Contract
+    from turnup.programme import Source
+
+_ADAPTED = {"nccl": ("benchmarks",), "nccl-json": ("benchmarks",), "netbox": ("installs", "links", "node_names")}
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """The verdict on one file; ``dataset`` is None when no contract fits, ``source`` a beginning for programme.yaml."""
+
+    format: str
+    dataset: str | None
+    columns: tuple[ColumnProposal, ...]
+    ledger: Ledger
+    findings: tuple[Finding, ...]
+    source: dict[str, Any]
+
+
+def inspect(content: Path, name: str, contracts: Mapping[str, Contract]) -> Inspection:
+    """Look at a file of any kind; never raises for what is in it, a refusal is a finding."""
+    held = Content(content, name)
+    try:
+        if not held.head:
+            raise FileRejected("empty_file", "the file is empty (0 bytes)")
+        form = detect(held)
+    except FileRejected as refusal:
+        return _unknown("unknown", refusal)
+    try:
+        if form.name in _ADAPTED:
+            return _adapted(held, form, contracts)
+        return _tabular(held, form, contracts)
+    except FileRejected as refusal:
+        return _unknown("unknown" if refusal.code == "unknown_format" else form.name, refusal)
+
+
+def _unknown(form: str, refusal: FileRejected) -> Inspection:
+    found = Finding(refusal.code, "error", refusal.row, refusal.column, refusal.value, refusal.message)
+    return Inspection(form, None, (), Ledger(), (found,), {})
+
+
+def _source(dataset: str, name: str, **settings: Any) -> Source:
+    from turnup.programme import Source
+
+    return Source.model_construct(
+        **{**Source.model_construct(dataset=dataset, files=f"*{Path(name).suffix}").__dict__, **settings}
+    )
+
+
+def _adapted(held: Content, form: Format, contracts: Mapping[str, Contract]) -> Inspection:
+    """A format that knows its datasets: the first that the file feeds, the others named."""
+    fed: list[RawTable] = []
+    refusals: list[FileRejected] = []
+    for dataset in _ADAPTED[form.name]:
+        try:
+            fed.append(form.parse(Request(held, _source(dataset, held.name), contracts[dataset])))
+        except FileRejected as refusal:
+            refusals.append(refusal)
+    if not fed:
+        raise refusals[0]
+    table = fed[0]
+    findings = [*table.findings, *rejected_findings(table)]
+    for other in fed[1:]:
+        message = f"the same file also feeds {other.dataset} ({other.ledger.data} rows)"
+        findings.append(Finding("also_feeds", "info", None, None, other.dataset, message))
+    columns = tuple(
+        ColumnProposal(item.name, item.maps_to, "adapter", "fixed by the format", 1.0) for item in table.columns
+    )
+    proposed = {"dataset": table.dataset, "files": held.name, "format": table.format}
+    return Inspection(table.format, table.dataset, columns, table.ledger, tuple(findings), proposed)
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """A dataset chosen for a file, with what is proposed for its columns and what the file does not give."""
+
+    contract: Contract
+    header: Header
+    columns: tuple[ColumnProposal, ...]
+    mapping: dict[str, str]
+    missing: tuple[str, ...]
+
+    @property
+    def unmapped(self) -> tuple[str, ...]:
+        return tuple(item.name for item in self.columns if item.name not in self.mapping)
+
+
+def _tabular(held: Content, form: Format, contracts: Mapping[str, Contract]) -> Inspection:
+    looked = samples(held, form.name, contracts)
+    fits = [(fit, records) for records in looked.tables if (fit := best_fit(records, held.name, contracts)) is not None]
+    if not fits:
+        return _without_dataset(held, form, looked, contracts)
+    fit, records = max(fits, key=lambda item: item[0].rank)
+    draft = _draft(contracts[fit.dataset], header_at(records, fit.header), records[fit.header + 1 :])
+    table = _read(held, form, draft)
+    findings = (*table.findings, *rejected_findings(table), *_column_findings(draft))
+    proposed = _proposed_source(held, form, draft)
+    return Inspection(table.format, fit.dataset, draft.columns, table.ledger, findings, proposed)
+
+
+def _draft(contract: Contract, header: Header, body: Sequence[Record]) -> _Draft:
+    columns = tuple(propose(header, body, contract))
+    mapping = {item.name: item.maps_to for item in columns if item.maps_to is not None}
+    mapping |= {item.name: item.proposed for item in columns if item.how == "content" and item.proposed is not None}
+    filled = set(mapping.values())
+    missing = tuple(
+        column.name
+        for column in contract.columns
+        if column.required and column.default is None and column.fallback is None and column.name not in filled
+    )
+    return _Draft(contract, header, columns, mapping, missing)
+
+
+def _read(held: Content, form: Format, draft: _Draft) -> RawTable:
+    """Read the whole file under the proposal, for its ledger; missing columns are stood in for."""
+    source = _source(
+        draft.contract.name,
+        held.name,
+        columns=draft.mapping,
+        ignore=(*draft.unmapped, "*"),
+        defaults=dict.fromkeys(draft.missing, "?"),
+    )
+    return form.parse(Request(held, source, draft.contract))
+
+
+def _proposed_source(held: Content, form: Format, draft: _Draft) -> dict[str, Any]:
+    """A likeness is left open, so that reading stops there until someone decides; what means nothing is ignored."""
+    named = {theirs: ours for theirs, ours in draft.mapping.items() if name_key(theirs) != ours}
+    ignored = [item.name for item in draft.columns if item.how == "none" and plain(item.name) != "unnamed"]
+    return {
+        "dataset": draft.contract.name,
+        "files": held.name,
+        "format": form.name,
+        "columns": named,
+        "ignore": ignored,
+    }
+
+
+def _without_dataset(held: Content, form: Format, looked: Samples, contracts: Mapping[str, Contract]) -> Inspection:
+    """No contract fits: the rows are still counted, under the most plausible header, when it is a table at all."""
+    if not looked.proved:
+        raise FileRejected("unknown_format", "this text is no table, and no format that is known")
+    header = _plausible_header(looked.tables[0])
+    contract = _stand_in(header, contracts)
+    columns = {name: name for name in header.names}
+    table = form.parse(Request(held, _source("unknown", held.name, header=header.row, columns=columns), contract))
+    if table.ledger.rejected > table.ledger.data:
+        raise FileRejected("unknown_format", "most rows of this text have no common width: it is no table")
+    message = "no dataset's columns are named in this file; map it by hand in programme.yaml"
+    found = Finding("unknown_dataset", "error", header.row, None, None, message)
+    proposals = tuple(ColumnProposal(name, None, "none", message, 0.0) for name in header.names)
+    findings = (found, *table.findings, *rejected_findings(table))
+    return Inspection(table.format, None, proposals, table.ledger, findings, {})
+
+
+def _plausible_header(records: Sequence[Record]) -> Header:
+    """The first row with as many filled cells as most rows have, and no number among them."""
+    counts = [len(record.filled) for record in records if record.filled]
+    usual = max(sorted(set(counts), reverse=True), key=counts.count, default=0)
+    for index, record in enumerate(records):
+        if len(record.filled) >= usual and not any(text[:1].isdigit() for text in record.filled):
+            return header_at(records, index)
+    return header_at(records, next((i for i, record in enumerate(records) if record.filled), 0))
+
+
+def _stand_in(header: Header, contracts: Mapping[str, Contract]) -> Contract:
+    """A contract with exactly the columns of a header."""
+    base = next(iter(contracts.values()))
+    text = replace(
+        base.columns[0], type="text", required=False, values=(), minimum=None, maximum=None, default=None, synonyms=()
+    )
+    return replace(base, name="unknown", key=(), columns=tuple(replace(text, name=name) for name in header.names))
+
+
+def rejected_findings(table: RawTable) -> list[Finding]:
+    """Each refused row as a finding."""
+    return [Finding(row.rule, "error", row.row, row.column, row.value, row.message) for row in table.rejected]
+
+
+def _column_findings(draft: _Draft) -> list[Finding]:
+    findings = []
+    dataset, row = draft.contract.name, draft.header.row
+    for item in draft.columns:
+        if item.how in ("content", "fuzzy"):
+            message = f"'{item.name}' may be {item.proposed}: {item.reason}; check it and write it under 'columns:'"
+            findings.append(Finding("column_proposal", "warning", row, item.name, item.proposed, message))
+        elif item.how == "none" and plain(item.name) != "unnamed":
+            message = f"'{item.name}' is not used for {dataset} ({item.reason}); map it or list it under 'ignore:'"
+            findings.append(Finding("unknown_column", "warning", row, item.name, None, message))
+    for name in draft.missing:
+        message = f"no column gives {name}, which {dataset} requires; map one, or set it under 'defaults:'"
+        findings.append(Finding("missing_column", "error", row, name, None, message))
+    return findings

@@ -1,0 +1,89 @@
+"""The first rows of a file under every way of seeing it as a table, before any contract has been chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from turnup.formats.careful import careful_records
+from turnup.formats.content import Content, load_json
+from turnup.formats.decoding import decode
+from turnup.formats.dialect import prove
+from turnup.formats.header import SEARCHED_ROWS
+from turnup.formats.json_records import record_list, records_table
+from turnup.formats.model import FileRejected
+from turnup.formats.names import Vocabulary, vocabulary
+from turnup.formats.records import Record
+from turnup.formats.workbook import read_sheets
+
+if TYPE_CHECKING:
+    from expectations.contract import Contract
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Head rows of each table of a file, at least one; ``proved`` is false for text of rows without a common width."""
+
+    tables: tuple[Sequence[Record], ...]
+    proved: bool = True
+
+
+def samples(held: Content, form: str, contracts: Mapping[str, Contract]) -> Samples:
+    """The first rows of each table.
+
+    Raises:
+        FileRejected: when the file cannot be opened as its format.
+    """
+    if form == "xlsx":
+        tables = tuple(sheet.head(SEARCHED_ROWS) for sheet in read_sheets(held.path, None))
+        if not tables:
+            raise FileRejected("no_sheet", "the workbook has no sheet with cells")
+        return Samples(tables)
+    if form in ("json", "jsonl"):
+        return Samples((_json_head(held, form),))
+    text = decode(held.data, None).text
+    known = _everything(contracts)
+    cut = _first_lines(text)
+    proof = prove(text, known)
+    return Samples((careful_records(cut, proof.delimiter)[:SEARCHED_ROWS],), proof.proved)
+
+
+def _first_lines(text: str) -> str:
+    """Enough text for the searched rows, ended at a line."""
+    end = 0
+    for _ in range(SEARCHED_ROWS * 2):
+        following = text.find("\n", end)
+        if following < 0:
+            return text
+        end = following + 1
+    return text[:end]
+
+
+def _everything(contracts: Mapping[str, Contract]) -> Vocabulary:
+    """All names of all contracts, to tell delimiters apart."""
+    names: dict[str, str] = {}
+    for dataset, contract in sorted(contracts.items()):
+        known = vocabulary(contract)
+        names |= {key: f"{dataset}.{key}" for key in (*known.synonyms, *known.names) if key not in names}
+    return Vocabulary(names=names)
+
+
+def _json_head(held: Content, form: str) -> list[Record]:
+    if form == "jsonl":
+        lines = decode(held.data, None).text.splitlines()[:SEARCHED_ROWS]
+        records = [content_of(line) for line in lines if line.strip()]
+    else:
+        records = record_list(held.document.value, None)[0][:SEARCHED_ROWS]
+    table = records_table(list(enumerate(records, start=1)), [], 0)
+    names = table.header.names
+    rows = table.frame.select(names).rows() if names else []
+    return [Record(1, names), *(Record(number, row) for number, row in enumerate(rows, start=2))]
+
+
+def content_of(line: str) -> object:
+    """The JSON value of a line, or the line itself when it is none."""
+    try:
+        return load_json(line).value
+    except FileRejected:
+        return line
