@@ -19,7 +19,8 @@ from examples.demo.weeks import FRI, MON, THU, TUE, WED, WEEKS, at, day, utc
 
 SOURCES: dict[str, dict[str, Any]] = {
     "nccl-logs": {
-        "dataset": "benchmarks", "files": "*nccl_allreduce_*.log", "format": "nccl", "mode": "events",
+        "dataset": "benchmarks", "files": "*nccl_allreduce_*.log",
+        "time_zone": "America/Chicago", "format": "nccl", "mode": "events",
         "owner": "Priya Raman",
     },
     "lab-results": {
@@ -93,7 +94,7 @@ def runs(units: list[Unit]) -> Iterator[tuple[date, tuple[Unit, ...]]]:
 
 def log_name(moment: date, nodes: tuple[Unit, ...]) -> str:
     """Return the name of a run's log."""
-    return f"nccl_allreduce_{nodes[0].host}_{len(nodes)}n_{moment:%Y%m%d}.log"
+    return f"nccl_allreduce_{nodes[0].host}_{len(nodes)}n_{moment:%Y%m%d}T1340.log"
 
 
 def nccl_run(nodes: tuple[Unit, ...], random: Random, **changes: Any) -> Run:

@@ -61,7 +61,21 @@ def _words(p: Planter) -> None:
 
 def _numbers(p: Planter) -> None:
     name = "Dock log 2026-W37.xlsx"
-    credit: list[Cell] = ["GRN-C00017", 1, "4500019205", "30", None, "MFP7E10-N030", "ABL", "site", -4, 0, 0, None, day(37, WED)]
+    credit: list[Cell] = [
+        "GRN-C00017",
+        1,
+        "4500019205",
+        "30",
+        None,
+        "MFP7E10-N030",
+        "ABL",
+        "site",
+        -4,
+        0,
+        0,
+        None,
+        day(37, WED),
+    ]
     p.refused("D07", "range", p.append(name, credit), 37, 38, "Qty good", "a credit note booked as a negative receipt")
     name = f"ME2N_open_po_{day(35, 2):%Y%m%d}.csv"
     place = p.cell(p.place(name, PurchDoc="4500019312", Item="10"), "PO Quantity", "24 ea")
@@ -119,13 +133,13 @@ def _logs(p: Planter, seed: int) -> None:
     units = {unit.host: unit for unit in fleet(seed)}
     first = tuple(units[f"abl-g2-{number:03d}"] for number in range(1, 5))
     text = all_reduce(nccl_run(first, random, complete=False), random)
-    name = f"nccl_allreduce_abl-g2-001_4n_{day(41, THU):%Y%m%d}.log"
+    name = f"nccl_allreduce_abl-g2-001_4n_{day(41, THU):%Y%m%d}T1340.log"
     drop = p.send(Drop(at(41, THU, "17:05"), name, "nccl-logs", text, Dialect("text")))
     p.file_fault("D15", "incomplete", drop, 41, None, "the job was killed inside the table; tested again a week later")
     p.refused_line("D15", "nccl_row", drop, text.count("\n") + 1, 41, None, "the line at which the killed job stopped")
     second = tuple(units[f"hil-g1-{number:03d}"] for number in range(33, 37))
     text = all_reduce(nccl_run(second, random, wrong=4096), random)
-    name = f"nccl_allreduce_hil-g1-033_4n_{day(40, THU):%Y%m%d}.log"
+    name = f"nccl_allreduce_hil-g1-033_4n_{day(40, THU):%Y%m%d}T1340.log"
     drop = p.send(Drop(at(40, THU, "17:05"), name, "nccl-logs", text, Dialect("text")))
     p.file_fault("D16", "wrong_results", drop, 40, None, "4,096 wrong values at the largest size; clean a week later")
 
