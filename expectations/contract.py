@@ -1,8 +1,8 @@
 """The data contracts as frozen dataclasses, read from the ODCS v3 files in `contracts/`.
 
 Here: the shape of a contract and its loader. Not here: what the rules of a contract do to a row (`row_rules`) or to a
-table (`suites`). The files are checked against the standard's JSON schema by a test; the loader itself refuses whatever it
-would otherwise ignore, and names file and key.
+table (`suites`). The files are checked against the standard's JSON schema by a test; the loader itself refuses
+whatever it would otherwise ignore, and names file and key.
 """
 
 import hashlib
@@ -45,8 +45,8 @@ _LOGICAL_TYPES: Mapping[str, str] = {
     "ts": "timestamp",
     "bool": "boolean",
 }
-_COUNT_OF_BAD_ROWS = "SELECT count(*) FROM ${table} WHERE "
-_COLUMN_PROPERTIES = {"type", "unit", "default", "fallback", "synonyms", "expectedShare"}
+_COUNT_OF_BAD_ROWS = "SELECT count(*) FROM ${table} AS checked WHERE "
+_COLUMN_PROPERTIES = {"type", "unit", "default", "fallback", "synonyms", "expectedShare", "actual"}
 _TABLE_PROPERTIES = {"core", "minRows"}
 
 
@@ -73,7 +73,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class TableRule:
-    """A rule on whole tables: `condition` is the SQL that is true for a row that breaks it."""
+    """A rule on a table: `condition` is SQL, true for a row (alias `checked`) that breaks it; it may read `stg`."""
 
     name: str
     description: str
@@ -85,10 +85,11 @@ class TableRule:
 class Column:
     """One column of a dataset.
 
-    `default` is the text used for an empty value, `fallback` an SQL expression over the row's other columns used before
-    it, `minimum` and `maximum` are inclusive, `values` the allowed values of an enum, `synonyms` the names under which
-    suppliers deliver the column, `max_length` the longest text in characters, `expected_share` the share of rows (0 to 1)
-    that should carry a value although the single row may do without.
+    `default` is the text used for an empty value, `fallback` an SQL expression over the row's other columns used
+    before it, `minimum` and `maximum` are inclusive, `values` the allowed values of an enum, `synonyms` the names
+    under which suppliers deliver the column, `max_length` the longest text in characters, `expected_share` the share
+    of rows (0 to 1) that should carry a value although the single row may do without. `actual` marks a date or time of
+    something that has happened, which therefore cannot lie in the future.
     """
 
     name: str
@@ -105,6 +106,7 @@ class Column:
     example: str | None
     max_length: int | None = None
     expected_share: float | None = None
+    actual: bool = False
 
     @property
     def sql_type(self) -> str:
@@ -250,6 +252,7 @@ class _Reader:
             example=str(examples[0]) if examples else None,
             max_length=options.get("maxLength"),
             expected_share=custom.get("expectedShare"),
+            actual=bool(custom.get("actual", False)),
         )
 
     def values(self, raw: Mapping[str, Any], kind: str, at: str) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ class Check:
 
 
 def checks(column: Column, rules: TypingRules) -> list[Check]:
-    """The checks of a column, first match wins; SQL columns read: the text, `t:` typed, and the parts named in `row_rules`."""
+    """The checks of a column, the first match wins: SQL on its text, its typed value and the parts of `row_rules`."""
     expected = expectation(column, rules)
     return [Check(broken, rule, reason, expected) for broken, rule, reason in _raw_checks(column, rules)]
 
@@ -49,9 +49,8 @@ def _raw_checks(column: Column, rules: TypingRules) -> Iterator[tuple[str, str, 
     text = sql.name(column.name)
     if column.required:
         yield f"{text} IS NULL", "required", "is empty"
-    cells = ", ".join(map(sql.quote, _ERROR_CELLS))
     yield (
-        f"starts_with({text}, '#') AND upper({text}) IN ({cells})",
+        f"starts_with({text}, '#') AND {sql.among(f'upper({text})', _ERROR_CELLS)}",
         "spreadsheet_error",
         "is a spreadsheet's error, not a value",
     )
@@ -169,8 +168,9 @@ def failure(column: Column, check: Check) -> str:
     text = sql.name(column.name)
     example = f", for example {column.example}" if column.example else ""
     tail = f" {check.reason}; expected {check.expected}{example}."
-    shown = f"CASE WHEN length({text}) > {_SHOWN_CHARACTERS} THEN left({text}, {_SHOWN_CHARACTERS}) || '...' ELSE {text} END"
-    found = f"'' || CASE WHEN {text} IS NULL THEN '' ELSE ' holds ''' || {shown} || ''', which' END"
+    long, start = f"length({text}) > {_SHOWN_CHARACTERS}", f"left({text}, {_SHOWN_CHARACTERS})"
+    shown = f"CASE WHEN {long} THEN {start} || '...' ELSE {text} END"
+    found = f"CASE WHEN {text} IS NULL THEN '' ELSE ' holds ''' || {shown} || ''', which' END"
     message = f"{sql.quote(f'Column {column.name}')} || {found} || {sql.quote(tail)}"
     return struct(sql.quote(check.rule), sql.quote(column.name), text, sql.quote(check.expected), message)
 

@@ -1,20 +1,20 @@
 """The row rules of a contract as one DuckDB query: typed columns out, and for every row the list of rules it breaks.
 
 Here: what is decided by looking at one row, or at rows of the same file with the same key. Not here: what needs other
-files or tables (`suites`), and which delivery counts. The sentences are in `row_messages`, how a text becomes a value in
-`value_sql`.
+files or tables (`suites`), and which delivery counts. The sentences are in `row_messages`, how a text becomes a value
+in `value_sql`.
 """
 
 from collections.abc import Iterable, Sequence
 
+from expectations import repeated_rows
 from expectations import value_sql as sql
 from expectations.contract import Column, Contract
-from expectations.row_messages import TypingRules, checks, failure, struct, typed
+from expectations.row_messages import TypingRules, checks, failure, typed
 
 __all__ = ["TypingRules", "typed_select"]
 
 _FAILURES = 'STRUCT(rule VARCHAR, "column" VARCHAR, "value" VARCHAR, expected VARCHAR, message VARCHAR)[]'
-_SEPARATOR = "chr(31)"
 _CARRIED = ("_ingest", "_row", "_sheet", "_given")
 
 
@@ -40,9 +40,9 @@ def typed_select(contract: Contract, relation: str, rules: TypingRules) -> str:
         "placed": _extended("timed", map(_offset, times)),
         "typed": _extended("placed", (_typed(column, rules) for column in columns)),
         "judged": _extended(
-            "typed", [_key(contract), _content(contract), *(_verdict(column, rules) for column in columns)]
+            "typed", [*repeated_rows.identity(contract), *(_verdict(column, rules) for column in columns)]
         ),
-        "counted": _counted(contract),
+        "counted": _extended("judged", repeated_rows.copies()),
     }
     return f"WITH {', '.join(f'{name} AS ({query})' for name, query in layers.items())} {_result(contract, rules)}"
 
@@ -163,8 +163,10 @@ def _instant(column: Column, rules: TypingRules) -> str:
 
 
 def _day(column: Column, rules: TypingRules) -> str:
-    """A day; an instant with a stated zone is taken on the source's calendar, save a bare midnight, which is a day written
-    as an instant."""
+    """The day; of an instant with a stated zone, the day on the source's calendar.
+
+    A bare midnight stays its own day: it is how programs write a day as an instant.
+    """
     local = _part("local", column)
     day = f"CAST({local} AS DATE)"
     if rules.time_zone is not None:
@@ -180,41 +182,6 @@ def _verdict(column: Column, rules: TypingRules) -> str:
     return f"CASE{cases} END AS {_part('fails', column)}"
 
 
-def _compared(column: Column) -> str:
-    return sql.name(f"{column.name}_key") if column.type == "id" else f"CAST({typed(column)} AS VARCHAR)"
-
-
-def _key(contract: Contract) -> str:
-    """The key as one text, NULL when a part is missing: such rows fail on their own and are no duplicates."""
-    return f"{f' || {_SEPARATOR} || '.join(_compared(contract.column(name)) for name in contract.key)} AS _key"
-
-
-def _content(contract: Contract) -> str:
-    """A hash of all the row says; a value that could not be typed counts as its text."""
-    said = []
-    for column in contract.columns:
-        value = sql.name(f"{column.name}_key") if column.type == "id" else typed(column)
-        said += (
-            [value] if column.type == "text" else [value, f"CASE WHEN {value} IS NULL THEN {sql.name(column.name)} END"]
-        )
-    return f"hash(row({', '.join(said)})) AS _content"
-
-
-def _counted(contract: Contract) -> str:
-    keyed = "PARTITION BY _ingest, coalesce(_key, chr(30) || _row)"
-    ordered = f"({keyed} ORDER BY _sheet NULLS FIRST, _row, _content)"
-    return _extended(
-        "judged",
-        [
-            f"count(*) OVER ({keyed}) AS _copies",
-            f"min(_content) OVER ({keyed}) <> max(_content) OVER ({keyed}) AS _conflict",
-            f"row_number() OVER {ordered} AS _copy",
-            f"first_value(_row) OVER {ordered} AS _first_row",
-            f"first_value(_sheet) OVER {ordered} AS _first_sheet",
-        ],
-    )
-
-
 def _result(contract: Contract, rules: TypingRules) -> str:
     out = []
     for column in contract.columns:
@@ -222,11 +189,10 @@ def _result(contract: Contract, rules: TypingRules) -> str:
         out += [sql.name(f"{column.name}_key")] if column.type == "id" else []
     columns = contract.columns
     failing = f"coalesce({', '.join(_part('fails', column) for column in columns)}) IS NOT NULL"
-    repeated = "(_key IS NOT NULL AND _copies > 1 AND (_conflict OR _copy > 1))"
     found = [_failure_case(column, rules) for column in columns]
-    found.append(f"CASE WHEN {repeated} THEN {_repetition(contract)} END")
+    found.append(f"CASE WHEN {repeated_rows.REPEATED} THEN {repeated_rows.failure(contract)} END")
     listed = f"list_filter([{', '.join(found)}], lambda failure: failure IS NOT NULL)"
-    failures = f"CASE WHEN {failing} OR {repeated} THEN {listed} ELSE [] END"
+    failures = f"CASE WHEN {failing} OR {repeated_rows.REPEATED} THEN {listed} ELSE [] END"
     return _selected("counted", [*out, *_CARRIED, f"CAST({failures} AS {_FAILURES}) AS _failures"])
 
 
@@ -235,20 +201,3 @@ def _failure_case(column: Column, rules: TypingRules) -> str:
         f" WHEN {number} THEN {failure(column, check)}" for number, check in enumerate(checks(column, rules))
     )
     return f"CASE {_part('fails', column)}{cases} END"
-
-
-def _repetition(contract: Contract) -> str:
-    key = ", ".join(contract.key)
-    first = "_first_row || CASE WHEN _first_sheet IS NULL THEN '' ELSE ' of sheet ' || _first_sheet END"
-    shown = " || ', ' || ".join(f"{sql.quote(f'{name} ')} || {sql.name(name)}" for name in contract.key)
-    expected = sql.quote(f"one row per {key}")
-    again = f"'This row repeats row ' || {first} || ' of the same file ('|| {shown} || {sql.quote(f'); expected one row per {key}.')}"
-    conflict = (
-        f"_copies || ' rows of this file have the same key (' || {shown} || ') and differ in other columns; the first is row '"
-        f" || {first} || {sql.quote(f'. Expected one row per {key}: correct or remove the others.')}"
-    )
-    both = [
-        (rule, struct(rule, sql.quote(key), shown, expected, message))
-        for rule, message in (("'key_conflict'", conflict), ("'duplicate_row'", again))
-    ]
-    return f"CASE WHEN _conflict THEN {both[0][1]} ELSE {both[1][1]} END"

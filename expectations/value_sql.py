@@ -36,8 +36,7 @@ _ORDERED_FORMATS: Mapping[str | None, tuple[str, ...]] = {
     "dmy": ("%d-%m-%y", "%d-%m-%Y"),
     "mdy": ("%m-%d-%y", "%m-%d-%Y"),
 }
-_TRUE = ("true", "yes", "y", "1")
-_FALSE = ("false", "no", "n", "0")
+_TRUTH = {"true": ("true", "yes", "y", "1"), "false": ("false", "no", "n", "0")}
 
 
 def quote(text: str) -> str:
@@ -56,7 +55,12 @@ def cleaned(value: str, null_tokens: Sequence[str]) -> str:
     tokens = sorted({token.strip(BLANKS).casefold() for token in null_tokens} - {""})
     if not tokens:
         return trimmed
-    return f"CASE WHEN lower({trimmed}) NOT IN ({', '.join(map(quote, tokens))}) THEN {trimmed} END"
+    return f"CASE WHEN NOT {among(f'lower({trimmed})', tokens)} THEN {trimmed} END"
+
+
+def among(value: str, words: Sequence[str]) -> str:
+    """Whether the value is one of the words; not `IN`, which DuckDB plans as one join per column."""
+    return f"list_contains([{', '.join(map(quote, words))}], {value})"
 
 
 def normal_form(value: str) -> str:
@@ -67,8 +71,9 @@ def normal_form(value: str) -> str:
 def plain_number(value: str, column: Column, decimal: str) -> str:
     """Digits with a decimal point, or NULL when the text is not a number as the source declares its numbers.
 
-    Thousands may be grouped by the other mark, a blank or an apostrophe, in full groups of three; `0,125` is no grouping.
-    The column's own unit may follow. Only `float` takes an exponent: elsewhere `1.8E+05` is a spreadsheet's shortened display.
+    Thousands may be grouped by the other mark, a blank or an apostrophe, in full groups of three; `0,125` is no
+    grouping. The column's own unit may follow. Only `float` takes an exponent: elsewhere `1.8E+05` is a spreadsheet's
+    shortened display.
     """
     other = "," if decimal == "." else "."
     point = re.escape(decimal)
@@ -113,7 +118,7 @@ def date_part(value: str, tail: str) -> str:
 
 
 def calendar_date(head: str, order: str | None) -> str:
-    """The date of a `date_part`; a date written in numbers with the year last needs the declared order `dmy` or `mdy`."""
+    """The date of a `date_part`; numbers with the year last are read only in a declared order `dmy` or `mdy`."""
     branches = [
         (_YEAR_FIRST, ("%Y-%m-%d",), head),
         (r"\d{8}", ("%Y%m%d",), head),
@@ -127,7 +132,8 @@ def calendar_date(head: str, order: str | None) -> str:
     if order in _ORDERED_FORMATS:
         branches.append((NUMERIC_DATE, _ORDERED_FORMATS[order], head))
     cases = "".join(
-        f" WHEN regexp_full_match({head}, {quote(pattern)}) THEN try_strptime({text}, [{', '.join(map(quote, formats))}])"
+        f" WHEN regexp_full_match({head}, {quote(pattern)})"
+        f" THEN try_strptime({text}, [{', '.join(map(quote, formats))}])"
         for pattern, formats, text in branches
     )
     return f"CASE{cases} END"
@@ -168,11 +174,8 @@ def instant(local: str, offset: str, time_zone: str | None) -> str:
 
 def truth(value: str) -> str:
     """True for true, yes, y and 1, false for false, no, n and 0, in any case; everything else is NULL."""
-    text = f"lower({value})"
-    return (
-        f"CASE WHEN {text} IN ({', '.join(map(quote, _TRUE))}) THEN true"
-        f" WHEN {text} IN ({', '.join(map(quote, _FALSE))}) THEN false END"
-    )
+    cases = "".join(f" WHEN {quote(each)} THEN {kept}" for kept, words in _TRUTH.items() for each in words)
+    return f"CASE lower({value}){cases} END"
 
 
 def word(value: str, allowed: Sequence[str]) -> str:
