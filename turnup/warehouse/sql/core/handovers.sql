@@ -10,15 +10,16 @@ handover AS (
     SELECT d.*
     FROM decisions d
     JOIN core.systems s ON s.system_key = d.system_id_key
-    JOIN core.gates g ON g.playbook = s.playbook AND g.stage = 'handed_over'
-    WHERE d.gate_name IN (g.gate, lower(g.title), 'handed_over', 'handover', 'handed over')
+    LEFT JOIN core.gates g ON g.playbook = s.playbook AND g.stage = 'handed_over'
+    WHERE d.gate_name IN ('handed_over', 'handover', 'handed over', 'handoff', 'hand-off', 'production handoff')
+       OR d.gate_name IN (g.gate, lower(g.title))
 ),
 asset_blocks AS (SELECT unit_key, min(block_key) AS block_key FROM core.units GROUP BY ALL),
 points AS (
     SELECT q.system_id_key AS system_key, a.block_key, q.punch_id
     FROM stg.punch_list q
     CROSS JOIN core.settings p
-    LEFT JOIN asset_blocks a ON a.unit_key = q.asset_id_key
+    LEFT JOIN asset_blocks a ON a.unit_key = q.asset_key
     WHERE q.class = 'A' AND (q.closed IS NULL OR q.closed > p.as_of)
 ),
 pairs AS (

@@ -1,0 +1,113 @@
+"""A programme of a few typed rows, laid directly into the staged tables: what a test says is all there is."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from expectations.contract import SQL_TYPES, load_contracts
+from turnup.programme import Programme
+from turnup.readiness.build import build
+from turnup.readiness.playbook import Playbook, load_playbooks
+
+AS_OF = date(2026, 10, 30)
+CUT_OFF = datetime(2026, 10, 30, 23, 0)  # Friday 18:00 in Chicago, kept in UTC without a zone
+WEEK = "2026-W44"
+PLAYBOOKS = Path(__file__).resolve().parents[2] / "playbooks"
+
+Row = dict[str, Any]
+Datasets = dict[str, list[Row]]
+
+
+@cache
+def playbooks() -> tuple[Playbook, ...]:
+    """Return the playbooks of the repository."""
+    return tuple(load_playbooks(PLAYBOOKS))
+
+
+def programme(**changes: Any) -> Programme:
+    """Return a programme without sources; changes replace its settings."""
+    return Programme.model_validate({"name": "Tiny", "time_zone": "America/Chicago", **changes})
+
+
+def staged(datasets: Datasets, history: Datasets | None = None, as_of: date = AS_OF) -> duckdb.DuckDBPyConnection:
+    """Return a database with stg (every dataset of the contracts), meta and hist as a refresh would leave them."""
+    con = duckdb.connect()
+    con.execute("SET TimeZone = 'UTC'; CREATE SCHEMA stg; CREATE SCHEMA meta; CREATE SCHEMA hist")
+    _write_meta(con, as_of)
+    for name in load_contracts():
+        _write_dataset(con, name, datasets.get(name, []))
+    for table, rows in (history or {}).items():
+        _write_history(con, table, rows)
+    return con
+
+
+def built(
+    datasets: Datasets, history: Datasets | None = None, as_of: date = AS_OF, **changes: Any
+) -> duckdb.DuckDBPyConnection:
+    """Return the database after ``build``."""
+    con = staged(datasets, history, as_of)
+    build(con, programme(**changes), playbooks(), as_of)
+    return con
+
+
+def rows(con: duckdb.DuckDBPyConnection, sql: str) -> list[Row]:
+    """Return the rows of a query as dictionaries."""
+    relation = con.sql(sql)
+    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+
+
+def _write_meta(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
+    year, week, _ = as_of.isocalendar()
+    before = (as_of - timedelta(days=7)).isocalendar()
+    cut_off = datetime.combine(as_of, CUT_OFF.time())
+    con.execute(
+        "CREATE TABLE meta.week AS SELECT $1 AS week, $2::TIMESTAMP AS window_start, $3::TIMESTAMP AS cut_off, $4::DATE AS as_of,"
+        " 'America/Chicago' AS time_zone, 'Tiny' AS programme, $5 AS previous_week, 'closed' AS state, 1 AS ordinal",
+        [f"{year}-W{week:02d}", cut_off - timedelta(days=7), cut_off, as_of, f"{before.year}-W{before.week:02d}"],
+    )
+    con.execute(
+        "CREATE TABLE meta.ingests (_ingest VARCHAR, file VARCHAR, sha256 VARCHAR, source VARCHAR, dataset VARCHAR,"
+        " owner VARCHAR, exported_at TIMESTAMP, received_at TIMESTAMP, mode VARCHAR)"
+    )
+    con.execute(
+        "CREATE TABLE meta.sources (source VARCHAR, dataset VARCHAR, owner VARCHAR, required BOOLEAN, max_age_days DOUBLE,"
+        " file VARCHAR, age_days DOUBLE, state VARCHAR)"
+    )
+    con.execute(
+        "CREATE TABLE meta.ledger (source VARCHAR, dataset VARCHAR, file VARCHAR, rows_read BIGINT, accepted BIGINT,"
+        " quarantined BIGINT, in_force BOOLEAN)"
+    )
+
+
+def _write_dataset(con: duckdb.DuckDBPyConnection, name: str, given: list[Row]) -> None:
+    contract = load_contracts()[name]
+    fields = [(column.name, SQL_TYPES[column.type]) for column in contract.columns]
+    keys = [column.name for column in contract.columns if column.type == "id"]
+    columns = ", ".join(f'"{column}" {kind}' for column, kind in fields)
+    columns += "".join(f', "{key}_key" VARCHAR' for key in keys) + ", _ingest VARCHAR, _row BIGINT, _sheet VARCHAR"
+    con.execute(f"CREATE TABLE stg.{name} ({columns})")
+    con.execute(
+        "INSERT INTO meta.ingests VALUES ($1, $2, NULL, $3, $3, 'owner', NULL, NULL, 'snapshot')",
+        [f"i-{name}", f"{name}.csv", name],
+    )
+    for number, row in enumerate(given, start=2):
+        unknown = row.keys() - {column for column, _ in fields} - {"_row", "_ingest"}
+        assert not unknown, f"{name} has no column {unknown}"
+        whole = {"_ingest": f"i-{name}", "_row": number, **row}
+        whole |= {f"{key}_key": str(row[key]).strip().casefold() for key in keys if row.get(key) is not None}
+        names = ", ".join(f'"{column}"' for column in whole)
+        marks = ", ".join(f"${place}" for place in range(1, len(whole) + 1))
+        con.execute(f"INSERT INTO stg.{name} ({names}) VALUES ({marks})", list(whole.values()))
+
+
+def _write_history(con: duckdb.DuckDBPyConnection, table: str, given: list[Row]) -> None:
+    names = sorted({name for row in given for name in row})
+    for number, row in enumerate(given):
+        values = ", ".join(f"${place} AS {name}" for place, name in enumerate(names, start=1))
+        verb = f"CREATE TABLE hist.{table} AS" if number == 0 else f"INSERT INTO hist.{table}"
+        con.execute(f"{verb} SELECT {values}", [row.get(name) for name in names])

@@ -1,0 +1,57 @@
+"""One week's readiness, from the staged tables to the marts.
+
+Belongs here: the order of the steps. Does not: any rule; those are SQL models, metrics, playbooks and the forecast.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from turnup.readiness.checks import check_change_closes, check_funnel_closes
+from turnup.readiness.criteria import write_criterion_values
+from turnup.readiness.forecast import write_forecasts
+from turnup.readiness.history import write_history_views
+from turnup.readiness.kinds import write_kinds
+from turnup.readiness.registry import create_evidence_views, write_metrics
+from turnup.readiness.settings import write_playbooks, write_settings
+from turnup.warehouse.models import run_models
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    import duckdb
+
+    from turnup.programme import Programme
+    from turnup.readiness.playbook import Playbook
+
+_MODELS = Path(__file__).resolve().parent.parent / "warehouse" / "sql"
+
+
+def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Sequence[Playbook], as_of: date) -> None:
+    """Create ``core.*``, ``evidence.*`` and ``mart.*`` from ``stg``, ``meta`` and ``hist``.
+
+    Args:
+        con: an open candidate database in which every dataset is staged, empty when it was not delivered.
+        programme: limits, baselines and forecast settings.
+        playbooks: gates and criteria by kind.
+        as_of: the data date: local date of the week's cut-off.
+
+    Raises:
+        turnup.warehouse.models.ModelError: a model breaks its own key.
+        turnup.readiness.checks.ClosingError: the funnel or the change does not add up.
+    """
+    con.execute("CREATE SCHEMA IF NOT EXISTS core; CREATE SCHEMA IF NOT EXISTS mart")
+    write_settings(con, programme, as_of)
+    write_kinds(con)
+    write_playbooks(con, playbooks)
+    write_history_views(con)
+    run_models(con, _MODELS / "core")
+    check_funnel_closes(con)
+    create_evidence_views(con)
+    write_metrics(con)
+    write_criterion_values(con)
+    write_forecasts(con, programme.forecast, as_of)
+    run_models(con, _MODELS / "mart")
+    check_change_closes(con)

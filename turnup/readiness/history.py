@@ -1,0 +1,92 @@
+"""Earlier weeks as the models see them: the columns they need, typed, and empty where there is no history yet.
+
+Belongs here: the views ``past_<table>`` over ``hist``. Does not: what is compared with them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnup.warehouse.connection import table_exists
+
+if TYPE_CHECKING:
+    import duckdb
+
+_QUANTITY = "DECIMAL(18, 3)"
+PAST: dict[str, dict[str, str]] = {
+    "systems": {
+        "system_key": "VARCHAR",
+        "system_id": "VARCHAR",
+        "kind": "VARCHAR",
+        "unit": "VARCHAR",
+        "contracted": _QUANTITY,
+        "schedulable": _QUANTITY,
+        "status": "VARCHAR",
+        "weeks_in_status": "INTEGER",
+        "playbook": "VARCHAR",
+    },
+    "commitments": {
+        "contract": "VARCHAR",
+        "line": "VARCHAR",
+        "phase": "VARCHAR",
+        "system_key": "VARCHAR",
+        "kind": "VARCHAR",
+        "quantity": _QUANTITY,
+        "schedulable": _QUANTITY,
+        "contract_date": "DATE",
+        "p50": "DATE",
+        "p80": "DATE",
+        "confidence": "DECIMAL(6, 4)",
+        "status": "VARCHAR",
+        "weeks_in_status": "INTEGER",
+        "idle_cost": "DECIMAL(18, 2)",
+        "idle_days": "INTEGER",
+        "complete_on": "DATE",
+    },
+    "gates": {
+        "system_key": "VARCHAR",
+        "block": "VARCHAR",
+        "gate": "VARCHAR",
+        "state": "VARCHAR",
+        "entered_on": "DATE",
+        "passed_on": "DATE",
+    },
+    "blockers": {"blocker_id": "VARCHAR", "first_seen_week": "VARCHAR", "first_seen": "DATE"},
+    "findings": {"finding_id": "VARCHAR", "first_seen_week": "VARCHAR"},
+    "classes": {"kind": "VARCHAR", "schedulable": _QUANTITY},
+    "raid": {"id": "VARCHAR"},
+}
+
+
+def write_history_views(con: duckdb.DuckDBPyConnection) -> None:
+    """Create a temporary view ``past_<table>`` for each table of PAST, and ``past_weeks`` (week, as_of).
+
+    A week's own and later rows are left out, so that rebuilding an old week sees only what it could have seen.
+    """
+    for table, columns in PAST.items():
+        con.execute(f"CREATE OR REPLACE TEMP VIEW past_{table} AS {_select(con, table, columns)}")
+    con.execute(
+        """CREATE OR REPLACE TEMP VIEW past_weeks AS
+        SELECT w.week, p.as_of - (monday(p.week) - monday(w.week))::INTEGER AS as_of
+        FROM (SELECT DISTINCT week FROM past_systems) w, core.settings p"""
+    )
+
+
+def _select(con: duckdb.DuckDBPyConnection, table: str, columns: dict[str, str]) -> str:
+    if not table_exists(con, "hist", table):
+        return f"SELECT NULL::VARCHAR AS week, {_nulls(columns)} WHERE false"
+    known = {
+        name
+        for (name,) in con.sql(
+            "SELECT column_name FROM information_schema.columns WHERE table_schema = 'hist' AND table_name = $1",
+            params=[table],
+        ).fetchall()
+    }
+    fields = ", ".join(
+        f"h.{name}::{kind} AS {name}" if name in known else f"NULL::{kind} AS {name}" for name, kind in columns.items()
+    )
+    return f"SELECT h.week, {fields} FROM hist.{table} h, core.settings p WHERE h.week < p.week"  # noqa: S608
+
+
+def _nulls(columns: dict[str, str]) -> str:
+    return ", ".join(f"NULL::{kind} AS {name}" for name, kind in columns.items())

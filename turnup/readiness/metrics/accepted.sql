@@ -1,0 +1,13 @@
+-- ---
+-- title: Accepted
+-- unit: capacity
+-- definition: "L1-valid units that passed every test of their SKU, clean and on the present hardware."
+-- formula: sum of capacity of units with this and every earlier stage, capped
+-- aggregate: sum
+-- spread: unit
+-- ---
+SELECT
+    system_key, system_id, unit_key, unit_id, block_key, value, 1 AS weight,
+    dataset, _ingest, _row, _sheet, observed_at, note
+FROM core.stage_evidence
+WHERE stage = 'accepted'

@@ -1,0 +1,18 @@
+-- ---
+-- title: Acceptance tests covered
+-- unit: share
+-- definition: Share of the required tests of all units that have a valid result. A truncated, unverified or outdated run is none.
+-- formula: valid results / required results
+-- aggregate: mean
+-- spread: unit
+-- ---
+SELECT
+    t.system_key, u.system_id, t.unit_key, u.unit_id, u.block_key,
+    (t.verdict <> 'no data')::INTEGER AS value, 1 AS weight,
+    CASE WHEN t._ingest IS NULL THEN u.dataset ELSE 'benchmarks' END AS dataset,
+    coalesce(t._ingest, u._ingest) AS _ingest,
+    CASE WHEN t._ingest IS NULL THEN u._row ELSE t._row END AS _row,
+    CASE WHEN t._ingest IS NULL THEN u._sheet ELSE t._sheet END AS _sheet,
+    t.measured_at AS observed_at, t.test_key || ' ' || t.metric_key || ': ' || t.note AS note
+FROM core.unit_tests t
+JOIN core.units u ON u.system_key = t.system_key AND u.unit_key = t.unit_key

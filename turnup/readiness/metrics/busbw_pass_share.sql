@@ -1,0 +1,19 @@
+-- ---
+-- title: Bus bandwidth passed
+-- unit: share
+-- definition: Share of valid bus bandwidth results (largest size, out of place, clean, complete, on the present hardware) at or over the limit of the SKU.
+-- formula: passed results / valid results
+-- aggregate: mean
+-- spread: unit
+-- ---
+SELECT
+    t.system_key, u.system_id, t.unit_key, u.unit_id, u.block_key,
+    (t.verdict = 'pass')::INTEGER AS value, 1 AS weight,
+    CASE WHEN t._ingest IS NULL THEN u.dataset ELSE 'benchmarks' END AS dataset,
+    coalesce(t._ingest, u._ingest) AS _ingest,
+    CASE WHEN t._ingest IS NULL THEN u._row ELSE t._row END AS _row,
+    CASE WHEN t._ingest IS NULL THEN u._sheet ELSE t._sheet END AS _sheet,
+    t.measured_at AS observed_at, t.test_key || ' ' || t.metric_key || ': ' || t.note AS note
+FROM core.unit_tests t
+JOIN core.units u ON u.system_key = t.system_key AND u.unit_key = t.unit_key
+WHERE t.metric_key = 'busbw' AND t.verdict <> 'no data'

@@ -1,0 +1,13 @@
+-- ---
+-- title: Installed
+-- unit: capacity
+-- definition: "Received units racked at the right site, neither planned nor in stock."
+-- formula: sum of capacity of units with this and every earlier stage, capped
+-- aggregate: sum
+-- spread: unit
+-- ---
+SELECT
+    system_key, system_id, unit_key, unit_id, block_key, value, 1 AS weight,
+    dataset, _ingest, _row, _sheet, observed_at, note
+FROM core.stage_evidence
+WHERE stage = 'installed'

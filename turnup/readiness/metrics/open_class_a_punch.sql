@@ -1,0 +1,24 @@
+-- ---
+-- title: Open class A points
+-- unit: points
+-- definition: Open class A points of the punch list. Known once a handover decision is signed or a point is listed.
+-- formula: count of open class A points
+-- aggregate: sum
+-- spread: block
+-- ---
+SELECT
+    q.system_id_key AS system_key, s.system_id, q.asset_key AS unit_key, q.punch_id AS unit_id, u.block_key,
+    (q.class = 'A' AND (q.closed IS NULL OR q.closed > p.as_of))::INTEGER AS value, 1 AS weight,
+    'punch_list' AS dataset, q._ingest, q._row, q._sheet, NULL::TIMESTAMP AS observed_at,
+    'class ' || q.class || coalesce(', closed ' || q.closed, ', open') AS note
+FROM stg.punch_list q
+CROSS JOIN core.settings p
+JOIN core.systems s ON s.system_key = q.system_id_key
+LEFT JOIN (SELECT unit_key, min(block_key) AS block_key FROM core.units GROUP BY ALL) u ON u.unit_key = q.asset_key
+UNION ALL
+SELECT
+    h.system_key, s.system_id, NULL, h.block_key, h.block_key, 0, 1,
+    'gate_decisions', h._ingest, h._row, h._sheet, NULL::TIMESTAMP, 'handover decision signed'
+FROM core.handovers h
+JOIN core.systems s ON s.system_key = h.system_key
+WHERE h.outcome IS NOT NULL

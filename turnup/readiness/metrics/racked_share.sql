@@ -1,0 +1,16 @@
+-- ---
+-- title: Racked
+-- unit: share
+-- definition: Share of capacity-bearing production assets that are racked.
+-- formula: assets with a racked date / assets
+-- aggregate: mean
+-- spread: unit
+-- ---
+SELECT
+    a.system_key, a.system_id, a.unit_key, a.unit_id, a.block_key,
+    (coalesce(a.racked <= p.as_of, false))::INTEGER AS value, 1 AS weight,
+    a.dataset, a._ingest, a._row, a._sheet, a.racked::TIMESTAMP AS observed_at,
+    coalesce('racked ' || a.racked, 'no racked date') AS note
+FROM core.asset_units a
+CROSS JOIN core.settings p
+WHERE a.dataset = 'installs'

@@ -1,0 +1,149 @@
+"""Playbooks: the gates of a kind of system in order, with their criteria, as people write them in YAML.
+
+Belongs here: reading and checking playbooks. Does not: judging them (SQL models and ``criteria``).
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field, ValidationError, field_validator, model_validator
+
+from turnup.programme import Strict
+from turnup.readiness.kinds import STAGES, UNITS
+from turnup.readiness.registry import load_metrics
+from turnup.yaml_source import ConfigurationError, explain_validation, load_yaml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Comparison = Literal[">=", "<=", ">", "<", "==", "!="]
+SupplyModel = Literal["owned", "leased", "cloud"]
+Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
+
+
+class Criterion(Strict):
+    """One thing that must be true at a gate.
+
+    Attributes:
+        threshold: a number, or ``planned``: the capacity of the block (scope system: the contracted quantity).
+        scope: what is judged: each unit of the block, the block as a whole, or the system.
+        min_share: scope unit only: the share of the block's units that must satisfy the comparison.
+        evidence_age_days: evidence older than this at the data date is stale; absent = no limit.
+        standing: also judged after the gate has passed, age included; a one-off criterion keeps its evidence's age.
+    """
+
+    id: Identifier
+    title: str
+    metric: str
+    comparison: Comparison
+    threshold: Decimal | Literal["planned"]
+    scope: Literal["unit", "block", "system"] = "block"
+    min_share: Annotated[Decimal, Field(gt=0, le=1)] = Decimal(1)
+    evidence_age_days: Annotated[int, Field(ge=1)] | None = None
+    severity: Literal["low", "medium", "high", "critical"] = "high"
+    standing: bool = False
+    owner_role: str
+    supply_models: tuple[SupplyModel, ...] = ("owned", "leased", "cloud")
+
+    @field_validator("metric")
+    @classmethod
+    def _metric_is_registered(cls, value: str) -> str:
+        known = sorted(load_metrics())
+        if value not in known:
+            raise ValueError(f"no metric has this name; allowed: {', '.join(known)}")
+        return value
+
+    @model_validator(mode="after")
+    def _share_threshold_is_possible(self) -> Criterion:
+        metric = load_metrics()[self.metric]
+        if metric.unit == "share" and (self.threshold == "planned" or not 0 <= self.threshold <= 1):
+            raise ValueError(f"threshold {self.threshold} is impossible: {self.metric} is a share from 0 to 1")
+        if self.min_share != 1 and self.scope != "unit":
+            raise ValueError(f"min_share is for scope 'unit'; found scope '{self.scope}'")
+        return self
+
+
+class Gate(Strict):
+    """A gate: the stage of the funnel it closes (``site_ready`` closes none) and its criteria."""
+
+    id: Identifier
+    title: str
+    stage: str | None = None
+    owner_role: str
+    supply_models: tuple[SupplyModel, ...] = ("owned", "leased", "cloud")
+    criteria: Annotated[tuple[Criterion, ...], Field(min_length=1)]
+
+    @field_validator("stage")
+    @classmethod
+    def _stage_exists(cls, value: str | None) -> str | None:
+        if value is not None and value not in STAGES[1:]:
+            raise ValueError(f"not a stage; allowed: {', '.join(STAGES[1:])}")
+        return value
+
+
+class Playbook(Strict):
+    """The gates of one kind of system. A change of ``version`` is shown as a change of definition."""
+
+    playbook: Identifier
+    version: str
+    kind: str
+    title: str
+    gates: Annotated[tuple[Gate, ...], Field(min_length=1)]
+
+    @field_validator("kind")
+    @classmethod
+    def _kind_exists(cls, value: str) -> str:
+        if value not in UNITS:
+            raise ValueError(f"not a kind; allowed: {', '.join(UNITS)}")
+        return value
+
+    @model_validator(mode="after")
+    def _names_are_single_and_stages_in_order(self) -> Playbook:
+        _single("gate", [gate.id for gate in self.gates])
+        _single("criterion", [f"{gate.id}.{criterion.id}" for gate in self.gates for criterion in gate.criteria])
+        closing = [STAGES.index(gate.stage) for gate in self.gates if gate.stage]
+        if closing != sorted(set(closing)):
+            raise ValueError(f"gates close stages out of order; the order is {', '.join(STAGES[1:])}")
+        if self.gates[-1].stage != "schedulable":
+            raise ValueError("the last gate must close the stage 'schedulable'")
+        return self
+
+
+def _single(what: str, names: list[str]) -> None:
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise ValueError(f"{what} named twice: {', '.join(repeated)}")
+
+
+def load_playbook(file: Path) -> Playbook:
+    """Read one playbook.
+
+    Raises:
+        ConfigurationError: with file, line, key, what was found and what is allowed.
+    """
+    document = load_yaml(file)
+    if not isinstance(document.data, dict):
+        raise ConfigurationError(f"{file}, line 1: expected keys such as 'playbook' and 'gates'")
+    try:
+        return Playbook.model_validate(document.data)
+    except ValidationError as error:
+        raise ConfigurationError(explain_validation(document, error)) from error
+
+
+def load_playbooks(folder: Path) -> list[Playbook]:
+    """Read every ``*.yaml`` of a folder, in order of name.
+
+    Raises:
+        ConfigurationError: a file is faulty, or two files carry the same playbook name.
+    """
+    found: dict[str, Path] = {}
+    playbooks = []
+    for file in sorted(folder.glob("*.yaml")):
+        playbook = load_playbook(file)
+        if playbook.playbook in found:
+            raise ConfigurationError(f"{file}: playbook '{playbook.playbook}' is already in {found[playbook.playbook]}")
+        found[playbook.playbook] = file
+        playbooks.append(playbook)
+    return playbooks

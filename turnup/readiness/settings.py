@@ -1,0 +1,145 @@
+"""What the SQL models read besides data: the data date, limits from ``programme.yaml`` and the playbooks as tables.
+
+Belongs here: turning configuration into ``core`` tables, once per build. Does not: any rule that uses them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from turnup.readiness.kinds import STAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
+    import duckdb
+
+    from turnup.programme import Programme
+    from turnup.readiness.playbook import Playbook
+
+SERVICE_EVIDENCE_HOURS = 168
+"""Age limit of what storage systems and routers report about themselves: one reporting week."""
+
+_MACROS = """
+CREATE OR REPLACE TEMP MACRO monday(label) AS strptime(label || '-1', '%G-W%V-%u')::DATE;
+CREATE OR REPLACE TEMP MACRO figure(v) AS
+    CASE WHEN v IS NULL THEN NULL
+         WHEN contains(printf('%.3f', v::DOUBLE), '.') THEN rtrim(rtrim(printf('%.3f', v::DOUBLE), '0'), '.')
+    END
+"""
+
+
+def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: date) -> None:
+    """Create ``core.settings`` (one row) and ``core.baselines``; needs ``meta.week``."""
+    limits = programme.thresholds
+    con.execute(_MACROS)
+    con.execute(
+        """CREATE OR REPLACE TABLE core.settings AS
+        SELECT $as_of::DATE AS as_of, w.cut_off::TIMESTAMP AS cut_off, w.week, w.previous_week,
+               $tolerance::INTEGER AS tolerance_days, $waiver::INTEGER AS waiver_days, $review::INTEGER AS review_days,
+               $snapshot::DOUBLE AS snapshot_hours, $first::DOUBLE AS first_hours, $service::INTEGER AS service_hours,
+               $listed::INTEGER AS late_listed
+        FROM meta.week w""",
+        {
+            "as_of": as_of,
+            "tolerance": limits.overdue_tolerance_days,
+            "waiver": limits.waiver_warning_days,
+            "review": limits.raid_review_days,
+            "snapshot": limits.scheduler_snapshot_hours,
+            "first": limits.first_schedulable_hours,
+            "service": SERVICE_EVIDENCE_HOURS,
+            "listed": limits.late_shipments_listed,
+        },
+    )
+    _replace(con, "core.baselines", _baselines(programme))
+
+
+def _baselines(programme: Programme) -> pl.DataFrame:
+    text = ("sku_key", "test_key", "metric_key", "unit", "source")
+    schema: dict[str, type[pl.DataType]] = dict.fromkeys(text, pl.String) | {"minimum": pl.Float64}
+    rows = [
+        {
+            "sku_key": limit.sku.strip().casefold(),
+            "test_key": limit.test.strip().casefold(),
+            "metric_key": limit.metric.strip().casefold(),
+            "unit": limit.unit,
+            "source": limit.source,
+            "minimum": limit.minimum,
+        }
+        for limit in programme.thresholds.baselines
+    ]
+    return pl.DataFrame(rows, schema=schema)
+
+
+def write_playbooks(con: duckdb.DuckDBPyConnection, playbooks: Sequence[Playbook]) -> None:
+    """Create ``core.playbooks``, ``core.gates`` and ``core.criteria``: the playbooks as tables, in their order."""
+    books = [
+        {"playbook": book.playbook, "version": book.version, "kind": book.kind, "title": book.title} for book in playbooks
+    ]
+    gates = [
+        {
+            "playbook": book.playbook,
+            "gate_no": number,
+            "gate": gate.id,
+            "title": gate.title,
+            "stage": gate.stage,
+            "stage_no": STAGES.index(gate.stage) if gate.stage else None,
+            "owner_role": gate.owner_role,
+            "supply_models": list(gate.supply_models),
+        }
+        for book in playbooks
+        for number, gate in enumerate(book.gates, start=1)
+    ]
+    texts = dict.fromkeys(("playbook", "gate", "title", "stage", "owner_role"), pl.String)
+    _replace(con, "core.playbooks", pl.DataFrame(books, schema=dict.fromkeys(("playbook", "version", "kind", "title"), pl.String)))
+    _replace(
+        con,
+        "core.gates",
+        pl.DataFrame(gates, schema={**texts, "gate_no": pl.Int32, "stage_no": pl.Int32, "supply_models": pl.List(pl.String)}),
+    )
+    _replace(con, "core.criteria", _criteria(playbooks))
+
+
+def _criteria(playbooks: Sequence[Playbook]) -> pl.DataFrame:
+    rows = [
+        {
+            "playbook": book.playbook,
+            "gate": gate.id,
+            "criterion_no": number,
+            "criterion": criterion.id,
+            "title": criterion.title,
+            "metric": criterion.metric,
+            "comparison": criterion.comparison,
+            "threshold": None if criterion.threshold == "planned" else float(criterion.threshold),
+            "scope": criterion.scope,
+            "min_share": float(criterion.min_share),
+            "evidence_age_days": criterion.evidence_age_days,
+            "severity": criterion.severity,
+            "standing": criterion.standing,
+            "owner_role": criterion.owner_role,
+            "supply_models": list(criterion.supply_models),
+        }
+        for book in playbooks
+        for gate in book.gates
+        for number, criterion in enumerate(gate.criteria, start=1)
+    ]
+    text = ("playbook", "gate", "criterion", "title", "metric", "comparison", "scope", "severity", "owner_role")
+    schema: dict[str, type[pl.DataType] | pl.DataType] = {
+        **dict.fromkeys(text, pl.String),
+        "criterion_no": pl.Int32,
+        "threshold": pl.Float64,
+        "min_share": pl.Float64,
+        "evidence_age_days": pl.Int32,
+        "standing": pl.Boolean,
+        "supply_models": pl.List(pl.String),
+    }
+    return pl.DataFrame(rows, schema=schema)
+
+
+def _replace(con: duckdb.DuckDBPyConnection, table: str, frame: pl.DataFrame) -> None:
+    con.register("settings_frame", frame)
+    con.execute(f"CREATE OR REPLACE TABLE {table} AS SELECT * FROM settings_frame")
+    con.unregister("settings_frame")

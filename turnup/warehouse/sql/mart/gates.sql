@@ -1,0 +1,99 @@
+-- table: mart.gates
+-- grain: one row is a gate of a block of a system
+-- key: system_key, block, gate
+-- A gate passes when its criteria are met or waived and every gate before it has passed. Capacity waits at the gate that
+-- closes the stage it has not reached, or at the first open gate before that one which closes no stage.
+WITH counted AS (
+    SELECT
+        system_key, block, gate_no, gate,
+        count(*) AS criteria,
+        count(*) FILTER (state = 'met') AS met,
+        count(*) FILTER (state = 'waived') AS waived,
+        count(*) FILTER (state = 'no data') AS no_data,
+        bool_and(state IN ('met', 'waived')) AS satisfied,
+        max(evidence_at) AS evidence_at
+    FROM mart.criteria GROUP BY ALL
+),
+chained AS (
+    SELECT
+        c.*,
+        s.system_id, s.playbook,
+        g.title, g.stage, g.stage_no, g.owner_role,
+        bool_and(c.satisfied) OVER (PARTITION BY c.system_key, c.block ORDER BY c.gate_no) AS passes,
+        coalesce(bool_and(c.satisfied) OVER (
+            PARTITION BY c.system_key, c.block ORDER BY c.gate_no ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+        ), true) AS ready,
+        min(CASE WHEN g.stage_no IS NOT NULL THEN c.gate_no END) OVER (
+            PARTITION BY c.system_key, c.block ORDER BY c.gate_no ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING
+        ) AS closing_gate_no
+    FROM counted c
+    JOIN core.systems s ON s.system_key = c.system_key
+    JOIN core.gates g ON g.playbook = s.playbook AND g.gate = c.gate
+),
+stages AS (
+    SELECT
+        system_key, block, gate_no, stage_no,
+        coalesce(lag(stage_no) OVER (PARTITION BY system_key, block ORDER BY gate_no), 0) AS stage_before
+    FROM chained WHERE stage_no IS NOT NULL
+),
+held AS (
+    SELECT t.system_key, t.block, t.gate_no AS closing_gate_no, sum(f.held) AS held
+    FROM stages t
+    JOIN core.block_sizes b ON b.system_key = t.system_key AND b.block = t.block
+    JOIN core.block_funnel f
+        ON f.system_key = t.system_key AND f.block_key = b.block_key
+        AND f.stage_no > t.stage_before AND f.stage_no <= t.stage_no
+    GROUP BY ALL
+),
+waiting AS (
+    SELECT
+        system_key, block, closing_gate_no,
+        coalesce(min(gate_no) FILTER (NOT satisfied AND stage_no IS NULL), closing_gate_no) AS gate_no
+    FROM chained GROUP BY system_key, block, closing_gate_no
+),
+dated AS (
+    SELECT
+        c.*,
+        CASE
+            WHEN c.passes AND c.waived > 0 THEN 'waived'
+            WHEN c.passes THEN 'passed'
+            WHEN past.state IN ('passed', 'waived', 'regressed') THEN 'regressed'
+            WHEN c.ready OR c.met > 0 THEN 'in progress'
+            ELSE 'not started'
+        END AS state,
+        past.entered_on AS entered_before,
+        past.passed_on AS passed_before,
+        past.state AS state_before,
+        p.as_of,
+        coalesce(h.held, 0)::DECIMAL(18, 3) AS waiting_capacity
+    FROM chained c
+    CROSS JOIN core.settings p
+    LEFT JOIN past_gates past
+        ON past.week = p.previous_week AND past.system_key = c.system_key AND past.block = c.block AND past.gate = c.gate
+    LEFT JOIN waiting w ON w.system_key = c.system_key AND w.block = c.block AND w.gate_no = c.gate_no
+    LEFT JOIN held h ON h.system_key = w.system_key AND h.block = w.block AND h.closing_gate_no = w.closing_gate_no
+)
+SELECT
+    system_key,
+    system_id,
+    block,
+    gate_no,
+    gate,
+    title,
+    stage,
+    state,
+    CASE WHEN state <> 'not started' THEN coalesce(entered_before, as_of) END AS entered_on,
+    CASE
+        WHEN state NOT IN ('passed', 'waived') THEN NULL
+        WHEN state_before IN ('passed', 'waived') THEN passed_before
+        ELSE as_of
+    END AS passed_on,
+    criteria,
+    met,
+    no_data,
+    waiting_capacity,
+    owner_role,
+    CASE WHEN state IN ('in progress', 'regressed') THEN (as_of - coalesce(entered_before, as_of))::INTEGER END AS days_waiting,
+    waived,
+    ready AND NOT passes AS is_current
+FROM dated
