@@ -44,7 +44,7 @@ def _write_scopes(con: duckdb.DuckDBPyConnection, metric: Metric) -> None:
     con.execute(
         f"""INSERT INTO core.metric_scopes
         SELECT $1, 'system', e.system_key, '*', {metric.expression}, {_FIGURES}
-        FROM {metric.view} e {_SOURCE} GROUP BY e.system_key""",  # noqa: S608
+        FROM {metric.view} e {_SOURCE} GROUP BY e.system_key""",
         [metric.name],
     )
     con.execute(_of_whole_system(metric) if metric.spread == "system" else _of_own_rows(metric), [metric.name])
@@ -59,7 +59,7 @@ def _of_whole_system(metric: Metric) -> str:
     return f"""INSERT INTO core.metric_scopes
         SELECT $1, 'block', b.system_key, b.block_key, {value}, v.evidence_rows, v.evidence_at, v.stale_rows
         FROM core.block_sizes b
-        JOIN core.metric_scopes v ON v.metric = $1 AND v.scope = 'system' AND v.system_key = b.system_key"""  # noqa: S608
+        JOIN core.metric_scopes v ON v.metric = $1 AND v.scope = 'system' AND v.system_key = b.system_key"""
 
 
 def _of_own_rows(metric: Metric) -> str:
@@ -68,7 +68,7 @@ def _of_own_rows(metric: Metric) -> str:
         SELECT $1, 'block', b.system_key, b.block_key, {metric.expression}, {_FIGURES}
         FROM core.block_sizes b
         JOIN {metric.view} e ON e.system_key = b.system_key AND (b.blocks = 1 OR e.block_key = b.block_key)
-        {_SOURCE} GROUP BY b.system_key, b.block_key"""  # noqa: S608
+        {_SOURCE} GROUP BY b.system_key, b.block_key"""
 
 
 def _write_share(con: duckdb.DuckDBPyConnection, metric: Metric, comparison: str, threshold: float) -> None:
@@ -86,6 +86,6 @@ def _write_share(con: duckdb.DuckDBPyConnection, metric: Metric, comparison: str
         FROM core.block_sizes b
         JOIN core.units u ON u.system_key = b.system_key AND (b.blocks = 1 OR u.block_key = b.block_key)
         LEFT JOIN per_unit p ON p.system_key = u.system_key AND p.unit_key = u.unit_key
-        GROUP BY b.system_key, b.block_key""",  # noqa: S608
+        GROUP BY b.system_key, b.block_key""",
         [metric.name, comparison, threshold],
     )

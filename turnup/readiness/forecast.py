@@ -24,6 +24,8 @@ from turnup.readiness.simulation import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import duckdb
     from numpy.typing import NDArray
 
@@ -143,11 +145,11 @@ def _forecast(target: Target, increments: NDArray[np.int64], settings: Settings,
         return _without_draws(target, remaining, len(increments), complete, reason)
     rng = generator(settings.seed, f"{target.scope_type}:{target.key}")
     weeks = weeks_to_reach(increments, int(remaining * 1000), settings.iterations, settings.horizon_weeks, rng)
-    dates = [_date(inverse_ecdf(weeks, percent), as_of) for percent in (50, 80, 95)]
+    p50, p80, p95 = (_date(inverse_ecdf(weeks, percent), as_of) for percent in (50, 80, 95))
     return Row(
         target.scope_type, target.scope, target.key, target.unit, target.target, remaining, len(increments), METHOD,
-        settings.iterations, settings.seed, *dates, _confidence(weeks, target.contract_date, as_of),
-        target.contract_date, None, _drawn_note(dates, len(increments), settings),
+        settings.iterations, settings.seed, p50, p80, p95, _confidence(weeks, target.contract_date, as_of),
+        target.contract_date, None, _drawn_note(p80, len(increments), settings),
     )  # fmt: skip
 
 
@@ -171,9 +173,9 @@ def _without_draws(target: Target, remaining: Decimal, weeks: int, complete: dat
     )  # fmt: skip
 
 
-def _drawn_note(dates: list[date | None], weeks: int, settings: Settings) -> str:
+def _drawn_note(p80: date | None, weeks: int, settings: Settings) -> str:
     note = f"{settings.iterations} runs over {weeks} weeks of history"
-    return note if dates[1] else f"{note}; beyond {settings.horizon_weeks} weeks where no date stands"
+    return note if p80 else f"{note}; beyond {settings.horizon_weeks} weeks where no date stands"
 
 
 def _date(weeks: int, as_of: date) -> date | None:
@@ -208,7 +210,7 @@ def _curve(
     return rows
 
 
-def _store(con: duckdb.DuckDBPyConnection, table: str, rows: list[tuple[object, ...]], columns: str) -> None:
+def _store(con: duckdb.DuckDBPyConnection, table: str, rows: Sequence[tuple[object, ...]], columns: str) -> None:
     names = [column.split()[0] for column in columns.replace("(18, 3)", "").replace("(6, 4)", "").split(", ")]
     con.execute(f"CREATE OR REPLACE TABLE {table} ({columns})")
     if not rows:

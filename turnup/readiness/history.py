@@ -85,7 +85,7 @@ def _select(con: duckdb.DuckDBPyConnection, table: str, columns: dict[str, str])
     fields = ", ".join(
         f"h.{name}::{kind} AS {name}" if name in known else f"NULL::{kind} AS {name}" for name, kind in columns.items()
     )
-    return f"SELECT h.week, {fields} FROM hist.{table} h, core.settings p WHERE h.week < p.week"  # noqa: S608
+    return f"SELECT h.week, {fields} FROM hist.{table} h, core.settings p WHERE h.week < p.week"
 
 
 def _nulls(columns: dict[str, str]) -> str:

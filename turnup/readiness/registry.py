@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import duckdb
 
 FOLDER = Path(__file__).parent / "metrics"
+PROGRAMME = "(programme)"
+"""Stands for the system in metrics of the whole programme."""
 EVIDENCE_COLUMNS = (
     "system_key",
     "system_id",
@@ -103,7 +105,7 @@ def create_evidence_views(con: duckdb.DuckDBPyConnection) -> None:
     for metric in load_metrics().values():
         columns = ", ".join(f"e.{column}" for column in EVIDENCE_COLUMNS if column not in {"value", "weight"})
         con.execute(
-            f"CREATE OR REPLACE VIEW {metric.view} AS SELECT {columns}, "  # noqa: S608
+            f"CREATE OR REPLACE VIEW {metric.view} AS SELECT {columns}, "
             f"e.value::DECIMAL(28, 6) AS value, e.weight::DECIMAL(28, 6) AS weight FROM ({metric.sql}) e"
         )
 
@@ -126,11 +128,15 @@ def write_metrics(con: duckdb.DuckDBPyConnection) -> None:
             f"""INSERT INTO mart.metrics
             SELECT $1, s.system_key, s.system_id, v.value, CASE $2 WHEN 'capacity' THEN s.unit ELSE $2 END,
                    coalesce(v.evidence_rows, 0), v.evidence_at
-            FROM core.systems s
+            FROM (
+                SELECT system_key, system_id, unit FROM core.systems WHERE $3 <> 'programme'
+                UNION ALL
+                SELECT $4, $4, '' WHERE $3 = 'programme'
+            ) s
             LEFT JOIN (
                 SELECT system_key, {metric.expression} AS value, count(*) AS evidence_rows, min(observed_at) AS evidence_at
                 FROM {metric.view} GROUP BY system_key
             ) v ON v.system_key = s.system_key
-            ORDER BY s.system_key""",  # noqa: S608
-            [metric.name, metric.unit],
+            ORDER BY s.system_key""",
+            [metric.name, metric.unit, metric.spread, PROGRAMME],
         )

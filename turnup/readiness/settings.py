@@ -76,10 +76,15 @@ def _baselines(programme: Programme) -> pl.DataFrame:
 
 def write_playbooks(con: duckdb.DuckDBPyConnection, playbooks: Sequence[Playbook]) -> None:
     """Create ``core.playbooks``, ``core.gates`` and ``core.criteria``: the playbooks as tables, in their order."""
-    books = [
-        {"playbook": book.playbook, "version": book.version, "kind": book.kind, "title": book.title} for book in playbooks
-    ]
-    gates = [
+    names = ("playbook", "version", "kind", "title")
+    books = [{name: getattr(book, name) for name in names} for book in playbooks]
+    _replace(con, "core.playbooks", pl.DataFrame(books, schema=dict.fromkeys(names, pl.String)))
+    _replace(con, "core.gates", _gates(playbooks))
+    _replace(con, "core.criteria", _criteria(playbooks))
+
+
+def _gates(playbooks: Sequence[Playbook]) -> pl.DataFrame:
+    rows = [
         {
             "playbook": book.playbook,
             "gate_no": number,
@@ -93,14 +98,13 @@ def write_playbooks(con: duckdb.DuckDBPyConnection, playbooks: Sequence[Playbook
         for book in playbooks
         for number, gate in enumerate(book.gates, start=1)
     ]
-    texts = dict.fromkeys(("playbook", "gate", "title", "stage", "owner_role"), pl.String)
-    _replace(con, "core.playbooks", pl.DataFrame(books, schema=dict.fromkeys(("playbook", "version", "kind", "title"), pl.String)))
-    _replace(
-        con,
-        "core.gates",
-        pl.DataFrame(gates, schema={**texts, "gate_no": pl.Int32, "stage_no": pl.Int32, "supply_models": pl.List(pl.String)}),
-    )
-    _replace(con, "core.criteria", _criteria(playbooks))
+    schema: dict[str, type[pl.DataType] | pl.DataType] = {
+        **dict.fromkeys(("playbook", "gate", "title", "stage", "owner_role"), pl.String),
+        "gate_no": pl.Int32,
+        "stage_no": pl.Int32,
+        "supply_models": pl.List(pl.String),
+    }
+    return pl.DataFrame(rows, schema=schema)
 
 
 def _criteria(playbooks: Sequence[Playbook]) -> pl.DataFrame:
