@@ -29,7 +29,7 @@ def check_archive(path: Path) -> zipfile.ZipFile:
     """
     try:
         archive = zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         raise FileRejected("archive", f"the workbook cannot be opened ({error}): it is cut or damaged") from error
     entries = archive.infolist()
     total = sum(entry.file_size for entry in entries)

@@ -58,9 +58,8 @@ def _refused(table: Table, refusing: list[tuple[Cell, str]]) -> Table:
     rows = sorted({cell.row for cell, _ in refusing})
     if not rows:
         return table
-    names = list(table.header.names)
     out = table.frame.filter(pl.col("_row").is_in(rows))
-    given = dict(out.select("_row", pl.struct(names).struct.json_encode().alias("given")).rows())
+    given = dict(out.select("_row", table.given(range(table.header.width)).alias("given")).rows())
     refused = [_rejected(cell, name, table.sheet, given.get(cell.row)) for cell, name in refusing]
     ledger = replace(table.ledger, data=table.ledger.data - len(rows), rejected=table.ledger.rejected + len(rows))
     kept = table.frame.filter(~pl.col("_row").is_in(rows))

@@ -38,7 +38,7 @@ def from_tables(
         table, seen = without_broken(table, mapped, request.contract)
         found += seen
         rejected += table.rejected
-        frames.append(_mapped_frame(table.frame, table.header.names, mapped))
+        frames.append(_mapped_frame(table, mapped))
         columns += mapped.columns
         ledger = ledger.plus(table.ledger)
     frame = apply_source(pl.concat(frames, how="diagonal"), request.source)
@@ -63,13 +63,13 @@ def adapted(request: Request, form: str, frame: pl.DataFrame, ledger: Ledger, fi
     return RawTable(form, request.contract.name, complete, ledger, (), tuple(findings), mapping)
 
 
-def _mapped_frame(frame: pl.DataFrame, names: Sequence[str], mapped: Mapped) -> pl.DataFrame:
-    given = [name for name in names if name in {column.name for column in mapped.columns}]
-    return frame.select(
-        *(pl.col(theirs).alias(ours) for ours, theirs in mapped.targets.items()),
+def _mapped_frame(table: Table, mapped: Mapped) -> pl.DataFrame:
+    at = {name: index for index, name in enumerate(table.header.names)}
+    return table.frame.select(
+        *(pl.col(f"c{at[theirs]}").alias(ours) for ours, theirs in mapped.targets.items()),
         "_row",
         "_sheet",
-        pl.struct(given).struct.json_encode().alias("_given"),
+        table.given([at[column.name] for column in mapped.columns]).alias("_given"),
     )
 
 

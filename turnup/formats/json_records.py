@@ -99,8 +99,8 @@ def records_table(records: Sequence[Numbered], rejected: Sequence[Rejected], bla
     good = [(row, flatten(record)) for row, record in records if isinstance(record, dict)]
     bad = [_not_an_object(row, record) for row, record in records if not isinstance(record, dict)]
     names = tuple(dict.fromkeys(name for _, record in good for name in record))
-    columns = {name: [record.get(name) for _, record in good] for name in names}
-    frame = pl.DataFrame(columns, schema=dict.fromkeys(names, pl.String)).with_columns(
+    columns = {f"c{index}": [record.get(name) for _, record in good] for index, name in enumerate(names)}
+    frame = pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.String)).with_columns(
         pl.Series("_row", [row for row, _ in good], dtype=pl.Int64),
         pl.Series("_sheet", [None] * len(good), dtype=pl.String),
     )

@@ -77,7 +77,7 @@ def _json_head(held: Content, form: str) -> list[Record]:
         records = record_list(held.document.value, None)[0][:SEARCHED_ROWS]
     table = records_table(list(enumerate(records, start=1)), [], 0)
     names = table.header.names
-    rows = table.frame.select(names).rows() if names else []
+    rows = table.frame.drop("_row", "_sheet").rows() if names else []
     return [Record(1, names), *(Record(number, row) for number, row in enumerate(rows, start=2))]
 
 

@@ -13,7 +13,7 @@ import polars as pl
 
 from turnup.formats.header import Header
 from turnup.formats.model import Finding, Ledger, Rejected
-from turnup.formats.names import clean
+from turnup.formats.names import clean, plain
 from turnup.formats.records import Record
 from turnup.formats.rows import TOTAL_PATTERN, Kind, Sorted, Sorter
 from turnup.formats.sheet_xml import Cell
@@ -46,7 +46,10 @@ class Block:
 
 @dataclass(frozen=True)
 class Table:
-    """A read table: columns named by the header's labels (as delivered), ``_row`` and ``_sheet``."""
+    """A read table: cells as delivered in ``c0..`` (the header's order), ``_row`` and ``_sheet``.
+
+    Labels come from strangers and may be ``*`` or look like a pattern, so they never name columns of a frame here.
+    """
 
     header: Header
     frame: pl.DataFrame
@@ -60,9 +63,16 @@ class Table:
     @property
     def empty_columns(self) -> frozenset[str]:
         """Labels of the columns that hold nothing at all."""
-        names = list(self.header.names)
-        shown = self.frame.select(pl.col(name).str.strip_chars(SPACE).str.len_bytes().gt(0).any() for name in names)
-        return frozenset(name for name in names if not shown.item(0, name))
+        cells = [pl.col(f"c{index}") for index in range(self.header.width)]
+        shown = self.frame.select(cell.str.strip_chars(SPACE).str.len_bytes().gt(0).any() for cell in cells)
+        return frozenset(name for index, name in enumerate(self.header.names) if not shown.item(0, index))
+
+    def given(self, indexes: Sequence[int]) -> pl.Expr:
+        """Some columns of a row as delivered, as one JSON text under their labels."""
+        if not indexes:
+            return pl.lit("{}")
+        cells = pl.struct(f"c{index}" for index in indexes)
+        return cells.struct.rename_fields([self.header.names[index] for index in indexes]).struct.json_encode()
 
 
 def tabulate(block: Block, required: tuple[int, ...]) -> Table:
@@ -92,27 +102,29 @@ def _split(block: Block) -> tuple[pl.DataFrame, list[Record]]:
     if block.bulk is None or not block.bulk.height:
         return empty, list(block.odd)
     bulk = block.bulk
-    marked = bulk.with_columns(_special(bulk, block.header).alias("_odd"))
     tail = pl.int_range(pl.len()) >= bulk.height - _TAIL
-    marked = marked.with_columns((pl.col("_odd") | tail).alias("_odd"))
+    marked = bulk.with_columns(_suspects(bulk, block.header).alias("_odd")).with_columns(pl.col("_odd") | tail)
     names = [name for name in bulk.columns if name != "_row"]
     odd = [Record(row[-1], row[:-1]) for row in marked.filter("_odd").select(*names, "_row").rows()]
     kept = marked.filter(~pl.col("_odd")).select(*names[:width], "_row")
     return kept, sorted([*block.odd, *odd], key=lambda record: record.row)
 
 
-def _special(bulk: pl.DataFrame, header: Header) -> pl.Expr:
-    names = [name for name in bulk.columns if name != "_row"]
-    texts = [pl.col(name).fill_null("").str.strip_chars(SPACE) for name in names]
-    filled = pl.sum_horizontal((text != "").cast(pl.UInt32) for text in texts)
-    first = pl.coalesce(pl.when(text != "").then(text) for text in texts).fill_null("")
-    special = (filled <= (1 if header.named > 2 else 0)) | first.str.contains(TOTAL_PATTERN)
-    special = special | first.str.starts_with("#")
-    index = next((i for i, name in enumerate(header.names) if not name.startswith("unnamed")), 0)
-    repeats = texts[index].str.to_lowercase() == clean(header.names[index].split(" [column ")[0]).lower()
-    special = special | repeats | pl.any_horizontal(text.str.contains("\0", literal=True) for text in texts)
-    surplus = texts[header.width :]
-    return special | pl.any_horizontal(text != "" for text in surplus) if surplus else special
+def _suspects(bulk: pl.DataFrame, header: Header) -> pl.Expr:
+    """Rows that may be blank, a comment, a total, the header again, or wider than the table.
+
+    All of these show in the first filled cell (or beyond the table); a row whose first named column is filled, and
+    nothing before it, is judged by that one cell, which keeps a large table fast.
+    """
+    texts = [pl.col(f"c{index}").fill_null("").str.strip_chars(SPACE) for index in range(len(bulk.columns) - 1)]
+    lead = next((i for i, key in enumerate(header.keys) if key), 0)
+    first = texts[lead]
+    told = first.str.contains(TOTAL_PATTERN) | first.str.starts_with("#")
+    told = told | (first.str.to_lowercase() == clean(plain(header.names[lead])).lower())
+    for index, text in enumerate(texts):
+        if index < lead or index >= header.width:
+            told = told | (text != "")
+    return told | (first == "")
 
 
 def _frame(header: Header, bulk: pl.DataFrame, records: Sequence[Record]) -> pl.DataFrame:
@@ -120,8 +132,10 @@ def _frame(header: Header, bulk: pl.DataFrame, records: Sequence[Record]) -> pl.
     blank = (None,) * header.width
     rows = [(*(record.cells + blank)[: header.width], record.row) for record in records]
     extra = pl.DataFrame(rows, schema=schema, orient="row")
-    both = pl.concat([bulk, extra]).sort("_row") if bulk.height else extra
-    return both.rename({f"c{i}": name for i, name in enumerate(header.names)})
+    both = pl.concat([bulk, extra]) if bulk.height else extra
+    if not both.get_column("_row").is_sorted():
+        both = both.sort("_row")
+    return both
 
 
 def _above(records: Sequence[Record]) -> dict[Kind | str, list[Record]]:

@@ -22,7 +22,7 @@ def check_totals(table: Table) -> list[Finding]:
     findings = []
     for index, name in enumerate(table.header.names):
         stated = _number(total.cell(index))
-        values = [_number(text) for text in above.get_column(name).to_list()] if stated is not None else []
+        values = [_number(text) for text in above.get_column(f"c{index}").to_list()] if stated is not None else []
         numbers = [value for value in values if value is not None]
         if stated is None or not numbers or sum(numbers) == stated:
             continue
