@@ -52,7 +52,7 @@ def programme() -> dict[str, Any]:
             "raid_review_days": 14,
             "baselines": [dict(item) for item in _BASELINES],
         },
-        "forecast": {"iterations": 5000, "seed": 20260814, "confidence": [50, 80, 95]},
+        "forecast": {"iterations": 5000, "seed": 20260814, "confidence": [50, 80, 95], "minimum_history_weeks": 4},
         "recipients": [
             {"name": "Arun Mehta, VP Infrastructure", "email": "arun.mehta@example.com", "report": "executive"},
             {"name": "Helen Castellanos, CPO", "email": "helen.castellanos@example.com", "report": "executive"},
