@@ -36,7 +36,7 @@ class RefreshOptions(ConfigurableResource):
     reason: str = Field(default="", description="Why this refresh was asked for; kept in the week's manifest.")
     restate: bool = Field(
         default=False,
-        description="Re-open a week that is closed, with the files that came late; the difference is a numbered restatement.",
+        description="Re-open a closed week with the files that came late; the difference is a numbered restatement.",
     )
 
 

@@ -11,21 +11,18 @@ from typing import TYPE_CHECKING
 from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
 
 from pipelines.definitions import REFRESH, build_definitions
+from pipelines.instance import prepare_instance
 from pipelines.partitions import partition_key
 from turnup.refresh import Blocked
 from turnup.warehouse.manifest import Manifest, ManifestStore
-from turnup.week import Calendar, Week
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from turnup.programme import Home
+    from turnup.week import Week
 
 _PROCESS = "turnup/process"
-_INSTANCE = """# The Dagster instance of this programme: runs, events and schedules, kept in SQLite files beside this
-one. telemetry:
-  enabled: false
-"""
 
 
 @dataclass(frozen=True)
@@ -35,14 +32,6 @@ class RunOutcome:
     run_id: str
     manifest: Manifest
     changed: bool
-
-
-def prepare_instance(home: Home) -> None:
-    """Write the instance's configuration when there is none."""
-    home.dagster.mkdir(parents=True, exist_ok=True)
-    file = home.dagster / "dagster.yaml"
-    if not file.exists():
-        file.write_text(_INSTANCE, encoding="utf-8")
 
 
 def run_weeks(home: Home, weeks: list[Week], *, reason: str, restate: bool, now: str = "") -> Iterator[RunOutcome]:
@@ -87,14 +76,6 @@ def fail_dead_runs(instance: DagsterInstance) -> int:
             instance.report_run_failed(run, "its process ended without finishing the run")
             dead += 1
     return dead
-
-
-def weeks_due(home: Home, moment: Week) -> list[Week]:
-    """The weeks an ad hoc refresh makes: first the one before, when its result is still that of an open week."""
-    calendar = Calendar(home.load())
-    before = calendar.before(moment)
-    standing = ManifestStore(home.store).latest(before.label)
-    return [before, moment] if standing is not None and standing.state == "open" else [moment]
 
 
 def _process(pid: int) -> str:

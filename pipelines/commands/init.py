@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pipelines.instance import prepare_instance
 from turnup.programme import Home
 from turnup.yaml_source import ConfigurationError
 
@@ -43,8 +44,6 @@ def create_programme(folder: Path, output: Output) -> None:
 
 def make_folders(home: Home) -> None:
     """Make the folders of a programme and copy the playbooks, to be edited there."""
-    from pipelines.runner import prepare_instance
-
     for folder in (home.root, home.inbox, home.store, home.out):
         folder.mkdir(parents=True, exist_ok=True)
     if not home.playbooks.exists():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pipelines.commands.output import Output, fail_with
 from turnup.programme import Home
+from turnup.warehouse.manifest import ManifestStore
 from turnup.week import Calendar
 from turnup.yaml_source import ConfigurationError
 
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
 
 def refresh_week(folder: Path, label: str, reason: str, now: str, output: Output, *, restate: bool) -> None:
     """Refresh the chosen week, or the present one; prints the reports' paths."""
-    from pipelines.runner import weeks_due
-    from turnup.refresh import Blocked
-
     home = Home(folder)
     calendar = Calendar(home.load())
     moment = parse_instant(now)
-    weeks = [calendar.week(label)] if label else weeks_due(home, calendar.containing(moment))
+    weeks = [calendar.week(label)] if label else weeks_due(home, calendar, moment)
+
+    from turnup.refresh import Blocked
+
     try:
         outcomes = run_with_progress(home, weeks, output, reason=reason, restate=restate, now=now)
     except Blocked as blocked:
@@ -37,6 +38,14 @@ def refresh_week(folder: Path, label: str, reason: str, now: str, output: Output
         fail_with("blocked", f"Blocked, nothing was published:\n{blocked}", 1, as_json=False)
     output.document({"weeks": [describe(home, outcome) for outcome in outcomes]})
     print_reports(home, outcomes, output)
+
+
+def weeks_due(home: Home, calendar: Calendar, moment: datetime) -> list[Week]:
+    """The weeks that an ad hoc refresh makes: the present one, after the one before when that was left open."""
+    present = calendar.containing(moment)
+    before = calendar.before(present)
+    standing = ManifestStore(home.store).latest(before.label)
+    return [before, present] if standing is not None and standing.state == "open" else [present]
 
 
 def parse_instant(now: str) -> datetime:

@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from pipelines.instance import prepare_instance
 from turnup.programme import Home
 
 _WORKSPACE = Path(__file__).resolve().parents[2] / "workspace.yaml"
@@ -13,8 +14,6 @@ _WORKSPACE = Path(__file__).resolve().parents[2] / "workspace.yaml"
 
 def start_ui(folder: Path, port: int) -> None:
     """Replace this process by ``dagster dev`` on the loopback address; its daemon runs the weekly schedule."""
-    from pipelines.runner import prepare_instance
-
     home = Home(folder.resolve())
     home.load()
     prepare_instance(home)

@@ -1,0 +1,101 @@
+"""The command line's contract for people and machines."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def turnup(*arguments, code=0):
+    done = subprocess.run(
+        [sys.executable, "-m", "pipelines", *map(str, arguments)], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done
+
+
+def document(*arguments, code=0):
+    return json.loads(turnup(*arguments, "--json", code=code).stdout)
+
+
+def test_init_makes_a_programme_that_loads(tmp_path):
+    made = document("init", tmp_path / "aurora")
+    assert Path(made["configuration"]).exists()
+    assert sorted(file.name for file in (tmp_path / "aurora").iterdir()) == [
+        "dagster", "inbox", "out", "playbooks", "programme.yaml", "store",
+    ]  # fmt: skip
+    assert (tmp_path / "aurora" / "playbooks" / "gpu_cluster.yaml").exists()
+    again = document("init", tmp_path / "aurora", code=2)
+    assert "exists already" in again["error"]["message"]
+
+
+def test_a_configuration_error_is_exit_two_and_names_the_line(tmp_path):
+    (tmp_path / "programme.yaml").write_text("name: x\ntime_zone: Mars\n")
+    done = turnup("status", "--home", tmp_path, code=2)
+    assert "programme.yaml, line 2, key 'time_zone'" in done.stderr
+    assert done.stdout == ""
+    assert document("status", "--home", tmp_path, code=2)["error"]["kind"] == "configuration"
+
+
+@pytest.mark.parametrize(
+    "arguments", [("status", "--no-such-option"), ("no-such-command",), ("refresh", "--week", "x")]
+)
+def test_wrong_usage_is_exit_two(arguments, tmp_path):
+    turnup(*arguments, code=2)
+
+
+def test_inspect_says_what_a_file_is(tmp_path):
+    file = tmp_path / "BOM[1].csv"
+    file.write_text("Vendor release,,\nSystem,MPN,Qty\nGPU-1,920-9B210,4\nGPU-1,,2\n# checked,,\n")
+    found = document("inspect", file)
+    assert found["file"] == "BOM[1].csv"
+    assert len(found["sha256"]) == 64
+    assert found["format"] == "csv"
+    assert found["dataset"] == "bom"
+    assert {"lines": 5, "data": 2, "comment": 1, "header": 1, "title": 1}.items() <= found["rows"].items()
+    assert {column["name"]: column["maps_to"] for column in found["columns"]} == {
+        "System": "system_id", "MPN": "part_number", "Qty": "quantity",
+    }  # fmt: skip
+
+
+def test_inspect_of_a_missing_file_is_exit_two(tmp_path):
+    assert "no such file" in document("inspect", tmp_path / "none.csv", code=2)["error"]["message"]
+
+
+def test_status_lists_every_system(demo_home):
+    found = document("status", "--home", demo_home.root)
+    assert found["week"] == "2026-W44"
+    assert len(found["systems"]) == 12
+    assert all(item["system_id"] and item["contracted"] is not None for item in found["systems"])
+
+
+def test_explain_gives_definition_value_and_rows(demo_home):
+    systems = document("status", "--home", demo_home.root)["systems"]
+    system = next(item for item in systems if item["schedulable"])
+    found = document("explain", "schedulable", system["system_id"], "--home", demo_home.root)
+    assert found["metric"] == "schedulable"
+    assert found["value"] == system["schedulable"]
+    assert found["definition"]
+    assert found["rows"]
+    assert all(row["file"] for row in found["rows"])
+    shown = turnup("explain", "schedulable", system["system_id"], "--home", demo_home.root).stdout
+    assert "definition" in shown
+
+
+def test_an_unknown_metric_is_exit_two_and_names_the_known_ones(demo_home):
+    message = document("explain", "readyness", "x", "--home", demo_home.root, code=2)["error"]["message"]
+    assert "schedulable" in message
+
+
+def test_commands_that_do_not_refresh_import_no_orchestrator():
+    script = (
+        "import sys, pipelines.cli\n"
+        "from pipelines.commands import status, explain, inspect, init\n"
+        "heavy = {'dagster', 'great_expectations', 'pandas'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)

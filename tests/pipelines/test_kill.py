@@ -1,0 +1,76 @@
+"""A refresh killed at any moment loses nothing: the next one ends where an undisturbed one ends."""
+
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from examples.demo import generate
+
+WEEKS = ("2026-W33", "2026-W34")
+KILLS = 10
+
+
+def refresh(home, week):
+    return subprocess.Popen(
+        [sys.executable, "-m", "pipelines", "refresh", "--home", str(home), "--week", week, "--json"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
+
+
+def finish(home, week):
+    process = refresh(home, week)
+    _, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors.decode()[-3000:]
+
+
+def prepare(folder):
+    generate(folder)
+    shutil.copytree(Path(__file__).parents[2] / "playbooks", folder / "playbooks", dirs_exist_ok=True)
+    return folder
+
+
+def tables(home):
+    with duckdb.connect(str((home / "warehouse.duckdb").resolve()), read_only=True) as con:
+        names = con.sql(
+            "SELECT table_schema || '.' || table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE'"
+            " ORDER BY 1"
+        ).fetchall()
+        return {name: con.sql(f"SELECT * FROM {name} ORDER BY ALL").fetchall() for (name,) in names}
+
+
+def reports(home):
+    return {file.relative_to(home): file.read_bytes() for file in sorted((home / "out").rglob("*")) if file.is_file()}
+
+
+@pytest.mark.slow
+def test_ten_kills_end_where_an_undisturbed_run_ends(tmp_path):
+    calm, shaken = prepare(tmp_path / "calm"), prepare(tmp_path / "shaken")
+    started = time.monotonic()
+    for week in WEEKS:
+        finish(calm, week)
+    usual = (time.monotonic() - started) / len(WEEKS)
+    draw = random.Random(20260814)
+    killed = 0
+    for attempt in range(KILLS):
+        process = refresh(shaken, WEEKS[attempt * len(WEEKS) // KILLS])
+        time.sleep(draw.uniform(0.25, 0.95) * usual)
+        killed += process.poll() is None
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+        if (shaken / "warehouse.duckdb").exists():
+            tables(shaken)  # whatever is shown is whole
+    assert killed >= KILLS - 2, "most runs must have been alive when killed"
+    for week in WEEKS:
+        finish(shaken, week)
+    assert tables(shaken) == tables(calm)
+    assert reports(shaken) == reports(calm)
+    assert not list((shaken / "out").rglob(".*tmp"))
