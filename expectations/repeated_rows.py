@@ -56,8 +56,8 @@ def failure(contract: Contract) -> str:
     end = sql.quote(f"); expected {expected}.")
     again = f"'This row repeats row ' || {first} || ' of this file (' || {shown} || {end}"
     conflict = (
-        f"_copies || ' rows of this file have the same key (' || {shown} || ') and differ in other columns, the first is'"
-        f" || ' row ' || {first} || {sql.quote(f'; expected {expected}: correct or remove the others.')}"
+        f"_copies || ' rows of this file have the same key (' || {shown} || ') and differ in other columns, the'"
+        f" || ' first is row ' || {first} || {sql.quote(f'; expected {expected}: correct or remove the others.')}"
     )
 
     def named(rule: str, message: str) -> str:

@@ -139,7 +139,8 @@ def _result(
     elif success:
         message = f"Holds: {planned.claim}."
     else:
-        message = f"{observed} fail. Expected: {planned.claim}.{_examples(con, planned)}"
+        found = f"Found {observed}" if planned.failing_rows is None else f"{observed} fail"
+        message = f"{found}. Expected: {planned.claim}.{_examples(con, planned)}"
     return ExpectationResult(
         dataset=planned.dataset,
         expectation=planned.rule,
@@ -169,7 +170,7 @@ def _measured(planned: Expectation, result: Mapping[str, Any], holdings: Holding
     rows = holdings.rows.get(planned.dataset, 0)
     if planned.kind == "ExpectColumnProportionOfNonNullValuesToBeBetween":
         filled = round(observed * rows)
-        return f"{rows - filled} of {rows} rows", rows - filled
+        return f"{rows - filled} of {rows} rows without a value", rows - filled
     if planned.table[0] == "meta":
         return f"{observed} source{'' if observed == 1 else 's'}", observed
     return f"{observed} of {rows} rows", observed

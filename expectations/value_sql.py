@@ -22,7 +22,7 @@ _MONTH = (
 )
 _WEEKDAY = r"(?i)^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+"
 _ISO_DATE = r"\d{4}-\d{2}-\d{2}"
-_ISO_INSTANT = _ISO_DATE + r"[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)"
+_ISO_INSTANT = _ISO_DATE + r"[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)"
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?"
 _ZONE = r"Z|UTC|GMT|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?"
 _TAIL = rf"(?i)[T ,]+{_CLOCK}\s*(?:[ap]\.?m\.?)?\s*(?:{_ZONE})?$"
