@@ -21,7 +21,7 @@ WITH proof AS (
         CASE
             WHEN n.node_key IS NOT NULL THEN least(a.capacity, coalesce(n.capacity, a.capacity))
             WHEN t.system_key IS NOT NULL THEN greatest(0, least(a.capacity, t.usable - (
-                sum(a.capacity) OVER (PARTITION BY a.system_key ORDER BY a.unit_key) - a.capacity
+                sum(a.capacity) OVER (PARTITION BY a.system_key ORDER BY a.powered NULLS LAST, a.unit_key) - a.capacity
             )))
             ELSE a.capacity
         END AS offered,
@@ -53,7 +53,7 @@ SELECT
     system_key,
     unit_key,
     'schedulable' AS stage,
-    has,
+    has AND offered > 0 AS has,
     offered::DECIMAL(18, 3) AS quantity,
     seen_at AS observed_at,
     note,

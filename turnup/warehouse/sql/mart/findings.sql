@@ -3,15 +3,15 @@
 -- key: finding_id
 WITH found AS (
     SELECT * FROM core.found_claims
-    UNION ALL SELECT * FROM core.found_assets
-    UNION ALL SELECT * FROM core.found_stages
-    UNION ALL SELECT * FROM core.found_nodes
-    UNION ALL SELECT * FROM core.found_goods
-    UNION ALL SELECT * FROM core.found_references
-    UNION ALL SELECT * FROM core.found_data
+    UNION ALL BY NAME SELECT * FROM core.found_assets
+    UNION ALL BY NAME SELECT * FROM core.found_stages
+    UNION ALL BY NAME SELECT * FROM core.found_nodes
+    UNION ALL BY NAME SELECT * FROM core.found_goods
+    UNION ALL BY NAME SELECT * FROM core.found_references
+    UNION ALL BY NAME SELECT * FROM core.found_data
 )
 SELECT
-    f.code || ':' || f.subject AS finding_id,
+    f.code || ':' || f.item AS finding_id,
     f.code,
     f.severity,
     f.dataset,
@@ -27,4 +27,4 @@ FROM found f
 CROSS JOIN core.settings p
 LEFT JOIN core.systems s ON s.system_key = f.system_key
 LEFT JOIN (SELECT _ingest, min(file) AS file FROM meta.ingests GROUP BY ALL) i ON i._ingest = f._ingest
-LEFT JOIN past_findings past ON past.week = p.previous_week AND past.finding_id = f.code || ':' || f.subject
+LEFT JOIN past_findings past ON past.week = p.previous_week AND past.finding_id = f.code || ':' || f.item

@@ -1,6 +1,6 @@
 -- table: core.found_assets
 -- grain: one row is a contradiction about an asset or a serial number
--- key: code, subject
+-- key: code, item
 -- planned_but_connected: a device that is still planned while a cable of it is connected.
 -- serial_conflict: one serial number on several assets, or received at several sites.
 WITH connected AS (
@@ -27,18 +27,18 @@ received AS (
 )
 SELECT
     'planned_but_connected' AS code, 'warning' AS severity, 'installs' AS dataset, i.system_id_key AS system_key,
-    i.name AS subject, i._ingest, i._row, i._sheet,
+    i.name AS subject, i.name_key AS item, i._ingest, i._row, i._sheet,
     i.name || ' is planned, yet ' || c.cables || ' of its cables are connected' AS message
 FROM stg.installs i JOIN connected c ON c.device_key = i.name_key
 WHERE i.status = 'planned'
-QUALIFY row_number() OVER (PARTITION BY i.name ORDER BY i._ingest, i._sheet, i._row) = 1
+QUALIFY row_number() OVER (PARTITION BY i.name_key ORDER BY i._ingest, i._sheet, i._row) = 1
 UNION ALL
 SELECT
-    'serial_conflict', 'error', 'installs', system_key, serial, _ingest, _row, _sheet,
+    'serial_conflict', 'error', 'installs', system_key, serial, serial_key, _ingest, _row, _sheet,
     'serial ' || serial || ' is on ' || assets || ' assets: ' || names
 FROM serials
 UNION ALL
 SELECT
-    'serial_conflict', 'error', 'receipts', NULL, r.serial_key || ' receipts', NULL, NULL, NULL,
+    'serial_conflict', 'error', 'receipts', NULL, r.serial_key, r.serial_key || '/receipts', NULL, NULL, NULL,
     'serial ' || r.serial_key || ' was received at ' || r.sites || ' sites: ' || r.names
 FROM received r

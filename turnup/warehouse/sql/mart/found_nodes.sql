@@ -1,6 +1,6 @@
 -- table: core.found_nodes
 -- grain: one row is a node name without an asset, or an asset without a node name
--- key: code, subject
+-- key: code, item
 WITH owned AS (
     SELECT DISTINCT cluster_key FROM core.systems
     WHERE cluster_key IS NOT NULL AND unit_source = 'asset' AND kind IN ('gpu_cluster', 'cpu_cluster')
@@ -19,19 +19,18 @@ named AS (
 )
 SELECT
     'node_without_asset' AS code, 'warning' AS severity, n.dataset, s.system_key,
-    n.node AS subject, n._ingest, n._row, n._sheet,
+    n.node AS subject, n.cluster_key || '/' || n.node_key AS item, n._ingest, n._row, n._sheet,
     'node ' || n.node || ' of cluster ' || n.cluster_key || ' has no asset' AS message
 FROM named n
 JOIN owned o ON o.cluster_key = n.cluster_key
 LEFT JOIN (SELECT cluster_key, min(system_key) AS system_key FROM core.systems GROUP BY ALL HAVING count(*) = 1) s
     ON s.cluster_key = n.cluster_key
 WHERE n.node_key NOT IN (SELECT name_key FROM known)
-QUALIFY row_number() OVER (PARTITION BY n.node ORDER BY n.dataset, n._ingest, n._row) = 1
+QUALIFY row_number() OVER (PARTITION BY n.cluster_key, n.node_key ORDER BY n.dataset, n._ingest, n._row) = 1
 UNION ALL
 SELECT
-    'asset_without_name', 'warning', 'installs', u.system_key, u.unit_id, u._ingest, u._row, u._sheet,
+    'asset_without_name', 'warning', 'installs', u.system_key, u.unit_id, u.system_key || '/' || u.unit_key, u._ingest, u._row, u._sheet,
     'asset ' || u.unit_id || ' of ' || u.system_id || ' is powered but bears no node name'
 FROM core.units u
 JOIN core.evidence_powered w ON w.system_key = u.system_key AND w.unit_key = u.unit_key AND w.has
 WHERE u.dataset = 'installs' AND u.node_key IS NULL AND u.kind IN ('gpu_cluster', 'cpu_cluster')
-QUALIFY row_number() OVER (PARTITION BY u.unit_id ORDER BY u._ingest, u._row) = 1

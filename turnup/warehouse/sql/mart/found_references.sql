@@ -1,6 +1,6 @@
 -- table: core.found_references
 -- grain: one row is an identifier that names nothing in the dataset it points to
--- key: code, subject
+-- key: code, item
 WITH named AS (
     SELECT 'commitments' AS dataset, 'systems' AS target, system_id_key AS key, system_id AS given, _ingest, _row, _sheet FROM stg.commitments
     UNION ALL SELECT 'bom', 'systems', system_id_key, system_id, _ingest, _row, _sheet FROM stg.bom
@@ -32,7 +32,8 @@ unknown AS (
 )
 SELECT
     'unknown_reference' AS code, 'error' AS severity, dataset, NULL AS system_key,
-    dataset || ' ' || key AS subject,
+    min(given) AS subject,
+    dataset || ' ' || key AS item,
     arg_min_null(_ingest, (_ingest, _row)) AS _ingest, arg_min_null(_row, (_ingest, _row)) AS _row,
     arg_min_null(_sheet, (_ingest, _row)) AS _sheet,
     dataset || ' names ' || min(given) || ', which is not in ' || target || ' (' || count(*) || ' rows)' AS message

@@ -1,27 +1,57 @@
 -- table: core.found_stages
--- grain: one row is a system and a stage that units skipped
--- key: code, subject
--- A unit skips a stage when it has the evidence of a later stage and not of this one. Received has its own code.
-WITH skipped AS (
+-- grain: one row is a unit that skipped stages, or a system in which more units did than the programme wants listed
+-- key: code, item
+-- A unit skips a stage when it has the evidence of a later stage and not of this one; the decision on its block is no
+-- evidence of the unit itself. Received has its own code.
+WITH marked AS (
     SELECT
-        u.system_key, u.stage_no, u.stage, u.unit_id, u.quantity, u.dataset, u._ingest, u._row, u._sheet,
-        max(CASE WHEN u.applicable AND u.has THEN u.stage_no END) OVER (PARTITION BY u.system_key, u.unit_key) AS last_stage,
-        NOT coalesce(u.has, false) AND u.applicable AS missing
+        u.*,
+        CASE u.stage WHEN 'received' THEN 'installed_without_receipt' ELSE 'stage_skipped' END AS code,
+        max(CASE WHEN u.applicable AND u.has AND u.stage <> 'handed_over' THEN u.stage_no END) OVER (
+            PARTITION BY u.system_key, u.unit_key
+        ) AS last_stage
     FROM core.unit_stages u
-    WHERE u.stage <> 'handed_over' OR u.has
 ),
-counted AS (
+skipped AS (
     SELECT
-        system_key, stage_no, stage, count(*) AS units, sum(quantity) AS quantity, min(unit_id) AS example,
-        min(last_stage) AS reached_from, max(last_stage) AS reached_to,
-        arg_min_null(dataset, (_ingest, _row)) AS dataset, arg_min_null(_ingest, (_ingest, _row)) AS _ingest,
-        arg_min_null(_row, (_ingest, _row)) AS _row, arg_min_null(_sheet, (_ingest, _row)) AS _sheet
-    FROM skipped WHERE missing AND last_stage > stage_no GROUP BY ALL
-)
+        m.code, m.system_key, m.unit_key, any_value(n.serial) AS serial, any_value(m.unit_id) AS unit_id,
+        max(m.last_stage) AS last_stage,
+        string_agg(replace(m.stage, '_', ' '), ', ' ORDER BY m.stage_no) AS stages,
+        first(m.note ORDER BY m.stage_no) AS note,
+        any_value(m.quantity) AS quantity,
+        first(m.dataset ORDER BY m.stage_no) AS dataset,
+        first(m._ingest ORDER BY m.stage_no) AS _ingest,
+        first(m._row ORDER BY m.stage_no) AS _row,
+        first(m._sheet ORDER BY m.stage_no) AS _sheet
+    FROM marked m
+    LEFT JOIN (SELECT asset_id_key, min(serial) AS serial FROM stg.installs GROUP BY ALL) n ON n.asset_id_key = m.unit_key
+    WHERE m.applicable AND NOT coalesce(m.has, false) AND m.last_stage > m.stage_no
+    GROUP BY m.code, m.system_key, m.unit_key
+),
+counted AS (SELECT *, count(*) OVER (PARTITION BY code, system_key) AS units FROM skipped),
+last AS (SELECT DISTINCT stage_no, stage_title FROM core.kind_stages)
 SELECT
-    CASE c.stage WHEN 'received' THEN 'installed_without_receipt' ELSE 'stage_skipped' END AS code,
-    'warning' AS severity, c.dataset, c.system_key,
-    s.system_id || ' ' || c.stage AS subject, c._ingest, c._row, c._sheet,
-    c.units || ' units of ' || s.system_id || ' (' || figure(c.quantity) || ' ' || s.unit || ', for example ' || c.example
-        || ') have later evidence but none of ' || replace(c.stage, '_', ' ') AS message
-FROM counted c JOIN core.systems s ON s.system_key = c.system_key
+    c.code,
+    'warning' AS severity,
+    c.dataset,
+    c.system_key,
+    CASE c.code WHEN 'installed_without_receipt' THEN coalesce(c.serial, c.unit_id) ELSE c.unit_id END AS subject,
+    c.system_key || '/' || c.unit_key AS item,
+    c._ingest,
+    c._row,
+    c._sheet,
+    c.unit_id || ' has evidence of ' || last.stage_title || ' but not of ' || c.stages || coalesce(' (' || c.note || ')', '') AS message
+FROM counted c
+JOIN last ON last.stage_no = c.last_stage
+CROSS JOIN core.settings p
+WHERE c.units <= p.late_listed
+UNION ALL
+SELECT
+    c.code, 'warning', min(c.dataset), c.system_key, s.system_id, c.system_key, NULL, NULL, NULL,
+    c.units || ' units of ' || s.system_id || ' (' || figure(sum(c.quantity)) || ' ' || s.unit
+        || ') have later evidence but miss an earlier stage, for example ' || min(c.unit_id) || ': ' || arg_min(c.stages, c.unit_id)
+FROM counted c
+JOIN core.systems s ON s.system_key = c.system_key
+CROSS JOIN core.settings p
+WHERE c.units > p.late_listed
+GROUP BY c.code, c.system_key, c.units, s.system_id, s.unit
