@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from reports.render import index_html, write_whole
 from reports.text import clean
@@ -39,7 +40,7 @@ def _week(report: Mapping[str, Any], folder: str) -> IndexedWeek:
     header = report["header"]
     return IndexedWeek(
         week=clean(header["week"]),
-        folder=folder,
+        folder=quote(folder),
         issue_state=clean(header["issue_state"]),
         restatement=int(header["restatement"]),
         cut_off=clean(header["cut_off_local"]),

@@ -185,7 +185,7 @@ def _finding_evidence(week: Week) -> list[Evidence]:
         rows = by_code[code]
         identity = anchor("EVF", code)
         block = table(f"{identity}-rows", plural(len(rows), "row"), heads, map(_finding_cells, rows), cap=_FINDING_CAP)
-        pages.append(Evidence(identity, f"Finding {code}", plural(len(rows), "occurrence"), (block,)))
+        pages.append(Evidence(identity, f"Finding: {code.replace('_', ' ')}", plural(len(rows), "occurrence"), (block,)))
     return pages
 
 

@@ -36,12 +36,12 @@ def decision_line(row: Record, as_of: date | None) -> DecisionLine:
     consequence = row.text("consequence") or "consequence not stated"
     return DecisionLine(
         id=row.text("id"),
-        question=shorten(row.text("title"), 110),
-        options=shorten(row.text("options"), 90),
+        question=shorten(row.text("title"), 84),
+        options=shorten(row.text("options"), 56),
         decider=row.text("decider") or "no decider named",
         needed_by=row.day("needed_by"),
         urgency=urgency(row.day("needed_by"), as_of),
-        consequence=shorten(consequence, 100),
+        consequence=shorten(consequence, 72),
         impact_days=row.number("impact_days"),
         impact_units=row.number("impact_units"),
         age_days=row.whole("age_days"),

@@ -116,7 +116,10 @@ def heat_map(warehouse: Warehouse) -> HeatMap | None:
         HeatRow(s, n, tuple(_heat_cell(cells.get(g)) for g in names), anchor("SITE", s)) for (s, n), cells in sites
     )
     title = _heat_title(lines, names)
-    words = "Each cell: systems past the gate of systems that meet it; colour: worst status of those waiting at it."
+    words = (
+        "Cell: systems past the gate / systems that meet it; status: worst of those waiting at it; "
+        "a dot: nobody waits here yet; a dash: no system meets this gate."
+    )
     return HeatMap(anchor("FIG", "heat-map"), title, names, lines, words)
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from reports.build.warehouse import Record, Warehouse
 from reports.models.executive import ClassLine, HowMuch, IdleLine, QuarterFigure, QuarterLine
-from reports.text import anchor
+from reports.text import anchor, shorten
 from reports.wording import (
     STAGES,
     day,
@@ -24,6 +24,7 @@ from reports.wording import (
 QUESTION = "How much can we schedule, against contract?"
 _QUARTERS_SHOWN = 3
 _IDLE_SHOWN = 3
+_NOTE_LIMIT = 190
 
 
 def build_how_much(warehouse: Warehouse) -> HowMuch:
@@ -178,4 +179,4 @@ def _footnotes(rows: list[Record]) -> tuple[str, ...]:
     ]
     first = f"On waiver: {'; '.join(waived)}." if waived else "On waiver: none."
     second = f"Excluded for missing evidence: {'; '.join(excluded)}." if excluded else ""
-    return tuple(note for note in (first, second or "Excluded for missing evidence: none.") if note)
+    return tuple(shorten(note, _NOTE_LIMIT) for note in (first, second or "Excluded for missing evidence: none."))

@@ -186,7 +186,7 @@ def trust_page(week: Week, header: Header, answer: WhenSure, definitions: tuple[
     heads = ("Source", "Exported", ">Age", ">Limit", ">Rows read", ">Quarantined", "State")
     rows = (
         (
-            words(s.source, note=s.dataset),
+            words(s.source, note=s.dataset if s.dataset != s.source else ""),
             words(day(s.exported_at), note=s.exported_basis),
             figure(s.age_days, suffix=" d"),
             figure(s.max_age_days, suffix=" d"),
@@ -199,7 +199,7 @@ def trust_page(week: Week, header: Header, answer: WhenSure, definitions: tuple[
     blocks = [
         table("P5-sources", header.freshness, heads, rows, cap=24),
         _coverage(week),
-        Paragraph(answer.record),
+        Paragraph(f"Our record: {answer.record}"),
         _restatements(week, header),
         table("P5-definitions", "What the figures mean", ("Figure", "Definition"), ((words(n), words(m)) for n, m in definitions)),
     ]

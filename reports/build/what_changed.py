@@ -12,7 +12,7 @@ from reports.text import anchor, shorten
 from reports.wording import kind_name, kind_rank, listed, plural, short_day, signed, unit_name
 
 _SHOWN = 4
-_CAUSE_LIMIT = 110
+_CAUSE_LIMIT = 72
 _BOOKKEEPING = {"restated": "restatements", "scope": "scope", "definition": "definitions"}
 _VERBS = {"flow_in": "became schedulable", "flow": "became schedulable", "withdrawn": "withdrawn"}
 
@@ -66,7 +66,7 @@ def _change_line(row: Record) -> ChangeLine:
         quantity_text=f"{signed(row.number('quantity'))} {unit_name(unit)}",
         p80_days=None,
         cause=shorten(row.text("cause"), _CAUSE_LIMIT) or "no cause recorded",
-        evidence=shorten(row.text("evidence"), _CAUSE_LIMIT),
+        evidence=shorten(row.text("evidence"), 40),
         link=anchor("SYS", row.text("system_id")),
     )
 
@@ -105,7 +105,7 @@ def _paper_line(rows: list[Record]) -> ChangeLine:
         parts[row.text("component")].append(row)
     words = [f"{_BOOKKEEPING[name]}: {_causes(parts[name])}" for name in _BOOKKEEPING if name in parts]
     text = _per_kind(_sums(rows))
-    return _summary("Baseline, scope, definitions, restatements", text, shorten("; ".join(words), 160), "S1")
+    return _summary("Baseline, scope, definitions, restatements", text, shorten("; ".join(words), 120), "S1")
 
 
 def _causes(rows: list[Record]) -> str:

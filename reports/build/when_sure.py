@@ -51,14 +51,14 @@ def _line(warehouse: Warehouse, row: Record, forecast: Record, before: Decimal |
     return ForecastLine(
         kind=kind,
         label=kind_name(kind),
-        scope="all schedulable" if done else f"{quantity(remaining)} {unit_name(row.text('unit'))} to go",
+        remaining=max(remaining, Decimal(0)),
         contract_date=forecast.day("contract_date") or last_contract_date(warehouse, kind),
         p50=forecast.day("p50"),
         p80=forecast.day("p80"),
         confidence=forecast.number("confidence"),
         confidence_prev=before,
         status=row.text("status") or "grey",
-        note="" if done else note,
+        note="all schedulable" if done else note,
         link=anchor("CLS", kind),
     )
 
@@ -84,7 +84,7 @@ def _answer(lines: tuple[ForecastLine, ...], warehouse: Warehouse) -> str:
     line = lines[0]
     contracted = class_rows(warehouse)[0]
     whole = f"{quantity(contracted.amount('contracted'))} {unit_name(contracted.text('unit'))}"
-    if line.scope == "all schedulable":
+    if not line.remaining:
         return f"All {whole} contracted are schedulable."
     contract = f"contract {day(line.contract_date)}"
     if line.p50 is None:
@@ -101,9 +101,9 @@ def record_sentence(warehouse: Warehouse) -> str:
     closed = sum(row.count("closed_forecasts") for row in rows)
     held = sum(row.count("held") for row in rows)
     if not closed:
-        return "Our record: no past P80 date has come due yet, so read P80 as untested."
+        return "no past P80 date has come due yet, so read P80 as untested."
     rate = percent(Decimal(held), Decimal(closed))
-    words = f"Our record: {held} of {closed} past P80 dates held ({rate})"
+    words = f"{held} of {closed} past P80 dates held ({rate})"
     if closed < _RECORD_MINIMUM:
         return f"{words}; fewer than {_RECORD_MINIMUM} cases, so weak evidence."
     return f"{words}, so read P80 as about P{held * 100 // closed}." if held * 100 < closed * 80 else f"{words}."

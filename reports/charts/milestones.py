@@ -7,7 +7,7 @@ from reports.charts.placement import spread
 from reports.charts.s_curve import Label
 from reports.charts.scale import Scale, Tick, date_scale, month_ticks, text_width
 from reports.models.charts import MilestoneLine, Milestones
-from reports.wording import signed
+from reports.wording import short_day, signed
 
 _FONT = 11.0
 _TOP = 10.0
@@ -68,10 +68,16 @@ def draw_milestones(chart: Milestones, width: float, height: float) -> Milestone
         top=_TOP,
         bottom=height - _BOTTOM,
         y_ticks=tuple(Tick(y.at(d.toordinal()), text) for d, text in month_ticks(low, high, 6)),
-        x_ticks=tuple(Tick(x.at(d.toordinal()), text) for d, text in month_ticks(min(reports), max(reports), 6)),
+        x_ticks=_report_ticks(sorted(set(reports)), x),
         diagonal=_diagonal(min(reports), max(reports), low, high, x, y),
         lines=tuple(rows),
     )
+
+
+def _report_ticks(days: list[date], x: Scale) -> tuple[Tick, ...]:
+    every = max(1, -(-len(days) * 48 // max(48, int(x.end - x.start))))
+    kept = [day for number, day in enumerate(reversed(days)) if number % every == 0]
+    return tuple(Tick(x.at(day.toordinal()), short_day(day)) for day in reversed(kept))
 
 
 def _name(line: MilestoneLine) -> str:

@@ -166,15 +166,21 @@ def _candidates(text: str, points: Sequence[Point], sides: tuple[str, ...], x: S
     width = text_width(text, _FONT)
     boxes = []
     for side in sides:
-        for point in reversed(points):
+        for point in _from_the_middle(points):
             at, level = x.at(point.day.toordinal()), y.at(point.value)
             box = Box(at - width - 5, level - _LINE - 3, width, _LINE)
             if side == "below":
-                box = Box(at - width / 2, level + 5, width, _LINE)
+                box = Box(at + 8, level + 6, width, _LINE)
             inside = box.x >= x.start and box.x + box.width <= x.end and box.y >= _TOP - 4
             if inside and box.y + box.height <= y.start:
                 boxes.append(box)
     return boxes
+
+
+def _from_the_middle(points: Sequence[Point]) -> list[Point]:
+    """Points ordered from two thirds of the line outwards: a name at the very end of a line reads as another line's."""
+    middle = len(points) * 2 // 3
+    return sorted(points, key=lambda point: (abs(points.index(point) - middle), point.day))
 
 
 def _dense(points: Sequence[Point]) -> list[Point]:

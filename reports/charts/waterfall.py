@@ -30,7 +30,6 @@ class WaterfallBar:
     height: float
     value: str
     value_x: float
-    value_anchor: str
     role: str
     waived_x: float
     waived_width: float
@@ -69,18 +68,19 @@ def draw_waterfall(chart: Waterfall, width: float) -> WaterfallDrawing:
     check_closes(chart)
     labels = ["Contracted", *(step.label for step in chart.steps), "Schedulable"]
     left = round(max(text_width(label, _FONT) for label in labels) + 10, 1)
-    scale = Scale(0, float(chart.contracted) or 1.0, left, width - 74)
+    drops = [f"{MINUS}{quantity(s.held)} ({percent(s.held, chart.contracted)})" for s in chart.steps]
+    end = f"{quantity(chart.schedulable)} ({percent(chart.schedulable, chart.contracted)})"
+    room = max(text_width(value, _FONT) for value in (quantity(chart.contracted), *drops, end)) + 12
+    scale = Scale(0, float(chart.contracted) or 1.0, left, round(width - room, 1))
     bars = [_bar("Contracted", 0, Decimal(0), chart.contracted, scale, "total", quantity(chart.contracted))]
     links = []
     level = chart.contracted
-    for number, step in enumerate(chart.steps, start=1):
+    for number, (step, value) in enumerate(zip(chart.steps, drops, strict=True), start=1):
         links.append((scale.at(level), _TOP + _ROW * (number - 1) + _BAR, _TOP + _ROW * number))
         level -= step.held
-        value = f"{MINUS}{quantity(step.held)} ({percent(step.held, chart.contracted)})"
         bars.append(_bar(step.label, number, level, level + step.held, scale, "drop", value))
     last = len(chart.steps) + 1
     links.append((scale.at(level), _TOP + _ROW * (last - 1) + _BAR, _TOP + _ROW * last))
-    end = f"{quantity(chart.schedulable)} ({percent(chart.schedulable, chart.contracted)})"
     bars.append(_bar("Schedulable", last, Decimal(0), level, scale, "total", end, waived=chart.waived))
     return WaterfallDrawing(width, _TOP + _ROW * (last + 1), _FONT, tuple(bars), tuple(links))
 
@@ -98,7 +98,6 @@ def _bar(
 ) -> WaterfallBar:
     x, end = scale.at(low), scale.at(high)
     y = _TOP + _ROW * number
-    fits = end + 5 + text_width(value, _FONT) <= scale.end + 74
     return WaterfallBar(
         label=label,
         label_x=round(scale.start - 8, 1),
@@ -108,8 +107,7 @@ def _bar(
         width=max(round(end - x, 1), 1.0 if high > low else 0.0),
         height=_BAR,
         value=value,
-        value_x=round(end + 5 if fits else x - 5, 1),
-        value_anchor="start" if fits else "end",
+        value_x=round(end + 5, 1),
         role=role,
         waived_x=scale.at(high - waived),
         waived_width=round(end - scale.at(high - waived), 1),

@@ -81,7 +81,7 @@ class ForecastLine:
 
     kind: str
     label: str
-    scope: str
+    remaining: Decimal
     contract_date: date | None
     p50: date | None
     p80: date | None

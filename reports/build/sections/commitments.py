@@ -8,7 +8,7 @@ from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section, Table
 from reports.palette import SEVERITY_ORDER
 from reports.text import anchor
-from reports.wording import DASH, kind_name, kind_rank, percent, plural, share
+from reports.wording import DASH, kind_name, kind_rank, listed, percent, plural, quantity, share, unit_name
 
 _STUCK_WEEKS = 4
 
@@ -19,16 +19,23 @@ def commitments_section(week: Week) -> Section:
     classes = _classes(week)
     blocks: list[Block] = [classes, commitment_table(rows, "S2-lines", "Contract lines, worst first")]
     for row in class_rows(week.warehouse):
-        if week.rows("mart.funnel"):
+        if week.rows("mart.funnel") and row.amount("contracted") > row.amount("schedulable"):
             blocks += [b for b in (waterfall(week.warehouse, row), funnel(week.warehouse, row)) if b is not None]
     if not week.rows("mart.funnel"):
         blocks.append(Paragraph("no data: the funnel has not been computed for this week", "absent"))
+    blocks += _complete(week)
     counts = {s: sum(r.text("status") == s for r in rows) for s in SEVERITY_ORDER}
     message = (
         f"{plural(len(rows), 'contract line')}: {counts['red']} red, {counts['amber']} amber, "
         f"{counts['grey']} not rated, {counts['green']} green"
     )
     return Section("2", "S2", "Commitments", message, tuple(blocks))
+
+
+def _complete(week: Week) -> list[Block]:
+    rows = [r for r in class_rows(week.warehouse) if r.amount("contracted") <= r.amount("schedulable")]
+    names = [f"{kind_name(r.text('kind'))} ({quantity(r.amount('contracted'))} {unit_name(r.text('unit'))})" for r in rows]
+    return [Paragraph(f"All contracted capacity is schedulable, so no waterfall is drawn: {listed(names)}.")] if rows else []
 
 
 def commitment_order(row: Record) -> tuple[int, tuple[int, str], str, str, str]:
@@ -68,9 +75,9 @@ def _class_row(row: Record) -> Row:
 
 def commitment_table(rows: list[Record], identity: str, title: str) -> Table:
     """Return the contract lines with everything section 2 asks for."""
-    heads = ("Contract line", "System", ">Quantity", "Due", ">Due now", ">Schedulable#schedulable",
+    heads = ("Contract line", "System", "Status#status", ">Weeks", ">Quantity", "Due", ">Due now", ">Schedulable#schedulable",
              ">Shortfall#shortfall", "P50#p50", "P80#p80", ">Chance#confidence", ">Margin#margin", ">Slip week#slip",
-             ">Slip baseline#slip", "Status#status", ">Weeks in status", "Owner", "Driver")  # fmt: skip
+             ">Slip baseline#slip", "Owner", "Driver")  # fmt: skip
     note = "Margin is contract date less P50 in calendar days. Status is computed, never typed."
     return table(identity, title, heads, (commitment_row(r) for r in rows), cap=200, note=note)
 
@@ -85,6 +92,8 @@ def commitment_row(row: Record) -> Row:
     cells = (
         words(f"{row.text('contract')}/{row.text('line')}", note=f"{amendment}phase {row.text('phase') or DASH}"),
         system(row.text("system_id"), kind_name(row.text("kind"))),
+        state(row.text("status") or "grey", row.text("status_reason") + ("; stuck" if stuck else "")),
+        figure(row.whole("weeks_in_status")),
         Cell(figure(row.amount("quantity")).text, row.amount("quantity"), note=unit),
         when(row.day("contract_date")),
         figure(due_now) if due_now is not None else words("not yet"),
@@ -96,8 +105,6 @@ def commitment_row(row: Record) -> Row:
         change(row.whole("margin_days"), " d"),
         change(row.whole("slip_week_days"), " d"),
         change(row.whole("slip_baseline_days"), " d"),
-        state(row.text("status") or "grey", row.text("status_reason") + ("; stuck" if stuck else "")),
-        figure(row.whole("weeks_in_status")),
         words(row.text("owner") or "no owner"),
         words(row.text("driver")),
     )

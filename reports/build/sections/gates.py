@@ -92,7 +92,8 @@ def _next_actions(week: Week) -> dict[tuple[str, str], Record]:
     """The open action with the earliest due date per system and gate."""
     rows = [r for r in week.rows("mart.raid") if r.text("type") == "action" and not r.day("closed")]
     rows.sort(key=lambda r: (str(r.day("due") or "9999"), r.text("id")), reverse=True)
-    return {(r.text("system_id"), r.text("gate")): r for r in rows}
+    of_system = {(r.text("system_id"), ""): r for r in rows}
+    return {**of_system, **{(r.text("system_id"), r.text("gate")): r for r in rows}}
 
 
 def _waiting_row(

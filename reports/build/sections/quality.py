@@ -44,7 +44,7 @@ def _by_code(findings: list[Record]) -> list[Block]:
     for row in findings:
         first.setdefault(row.text("code"), row)
     rows = (
-        (words(code), state(severity), figure(count, link=anchor("EVF", code)), words(first[code].text("message")))
+        (words(code.replace("_", " ")), state(severity), figure(count, link=anchor("EVF", code)), words(first[code].text("message")))
         for (severity, code), count in sorted(
             counts.items(), key=lambda item: (_SEVERITIES.index(item[0][0]) if item[0][0] in _SEVERITIES else 0, -item[1], item[0][1])
         )
@@ -71,7 +71,7 @@ def _findings(findings: list[Record]) -> list[Block]:
 def finding_row(row: Record) -> Row:
     """Return one finding with the place it was found."""
     cells = (
-        words(row.text("code"), link=anchor("EVF", row.text("code"))),
+        words(row.text("code").replace("_", " "), link=anchor("EVF", row.text("code"))),
         state(row.text("severity")),
         system(row.text("system_id")),
         words(row.text("subject")),

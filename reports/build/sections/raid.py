@@ -117,7 +117,7 @@ def ahead_section(week: Week) -> Section:
     heads = ("Date", "What", "Subject", "Ready so far")
     rows = ((when(at), words(what), subject, words(ready)) for at, what, _, subject, ready in events)
     message = f"{plural(len(events), 'event')} until {(week.as_of + timedelta(days=_AHEAD_DAYS)).isoformat()}"
-    blocks: tuple[Block, ...] = (table("S12-events", message, heads, rows, cap=80),)
+    blocks: tuple[Block, ...] = (table("S12-events", "Dated events", heads, rows, cap=80),)
     return Section("12", "S12", "Next 14 days", message, blocks if events else (Paragraph("No dated event falls within 14 days."),))
 
 
