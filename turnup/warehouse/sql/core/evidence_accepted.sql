@@ -6,7 +6,7 @@ SELECT
     a.system_key,
     a.unit_key,
     'accepted' AS stage,
-    CASE WHEN a.dataset = 'circuits' THEN coalesce(c.tested <= p.as_of, false) ELSE t.has END AS has,
+    CASE WHEN a.dataset = 'circuits' THEN c.is_tested ELSE t.has END AS has,
     a.capacity AS quantity,
     coalesce(t.observed_at, c.tested::TIMESTAMP) AS observed_at,
     coalesce(t.note, 'tested ' || c.tested, 'no acceptance limit for this SKU') AS note,
@@ -15,6 +15,5 @@ SELECT
     CASE WHEN t._ingest IS NULL THEN a._row ELSE t._row END AS _row,
     CASE WHEN t._ingest IS NULL THEN a._sheet ELSE t._sheet END AS _sheet
 FROM core.asset_units a
-CROSS JOIN core.settings p
 LEFT JOIN core.unit_verdicts t ON t.system_key = a.system_key AND t.unit_key = a.unit_key
 LEFT JOIN core.circuit_now c ON a.dataset = 'circuits' AND c.circuit_key = a.unit_key

@@ -1,13 +1,13 @@
 -- table: core.evidence_l1_valid
 -- grain: one row is a unit; has is true, false, or null where there is no data
 -- key: system_key, unit_key
--- l1_valid: every planned link of the node observed up at the planned speed or more; circuits: provider side active.
+-- l1_valid: every planned link of the node observed up at the planned speed or more; circuits: provider side active, or tested.
 SELECT
     a.system_key,
     a.unit_key,
     'l1_valid' AS stage,
     CASE
-        WHEN a.dataset = 'circuits' THEN c.provider_active
+        WHEN a.dataset = 'circuits' THEN c.provider_active OR c.is_tested
         WHEN k.planned IS NULL OR k.observed = 0 THEN NULL
         ELSE k.up = k.planned
     END AS has,

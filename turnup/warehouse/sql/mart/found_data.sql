@@ -1,16 +1,18 @@
 -- table: core.found_data
 -- grain: one row is a fault of evidence: wrong values, a unit that does not fit, a source that is late or missing
 -- key: code, item
+-- wrong_values stands until a newer complete run of the node in the same test.
 SELECT
     'wrong_values' AS code, 'error' AS severity, 'benchmarks' AS dataset, min(u.system_key) AS system_key,
-    b.run || ' ' || b.node || ' ' || b.test AS subject, b.run || ' ' || b.node || ' ' || b.test AS item,
-    arg_min_null(b._ingest, (b._ingest, b._row)) AS _ingest, arg_min_null(b._row, (b._ingest, b._row)) AS _row,
-    arg_min_null(b._sheet, (b._ingest, b._row)) AS _sheet,
-    'run ' || b.run || ' of ' || b.test || ' on ' || b.node || ' produced wrong values' AS message
-FROM stg.benchmarks b
-LEFT JOIN core.unit_names u ON u.name_key = b.node_key
-WHERE b.correctness = 'wrong'
-GROUP BY b.run, b.node, b.test
+    r.run AS subject, r.run || ' ' || r.test_key AS item,
+    min(r._ingest) AS _ingest, arg_min_null(r._row, (r._ingest, r._row)) AS _row,
+    arg_min_null(r._sheet, (r._ingest, r._row)) AS _sheet,
+    'run ' || r.run || ' of ' || r.test_key || ' produced wrong values on '
+        || string_agg(DISTINCT r.name_key, ', ' ORDER BY r.name_key) AS message
+FROM core.node_results r
+LEFT JOIN core.unit_names u ON u.name_key = r.name_key
+WHERE r.wrong
+GROUP BY r.run, r.test_key
 UNION ALL
 SELECT
     'unit_conflict', 'error', 'commitments', s.system_key, c.contract || '/' || c.line || '/' || c.phase,

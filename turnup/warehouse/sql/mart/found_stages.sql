@@ -2,19 +2,20 @@
 -- grain: one row is a unit that skipped stages, or a system in which more units did than the programme wants listed
 -- key: code, item
 -- A unit skips a stage when it has the evidence of a later stage and not of this one; the decision on its block is no
--- evidence of the unit itself. Received has its own code.
+-- evidence of the unit itself, and sessions come up in the course of turn-up. Received has its own code.
 WITH marked AS (
     SELECT
         u.*,
         CASE u.stage WHEN 'received' THEN 'installed_without_receipt' ELSE 'stage_skipped' END AS code,
-        max(CASE WHEN u.applicable AND u.has AND u.stage <> 'handed_over' THEN u.stage_no END) OVER (
+        max(CASE WHEN u.applicable AND u.has AND u.stage <> 'handed_over' AND u.dataset <> 'sessions'
+            THEN u.stage_no END) OVER (
             PARTITION BY u.system_key, u.unit_key
         ) AS last_stage
     FROM core.unit_stages u
 ),
 skipped AS (
     SELECT
-        m.code, m.system_key, m.unit_key, any_value(n.serial) AS serial, any_value(m.unit_id) AS unit_id,
+        m.code, m.system_key, m.unit_key, any_value(n.asset_id) AS asset_id, any_value(m.unit_id) AS unit_id,
         max(m.last_stage) AS last_stage,
         string_agg(replace(m.stage, '_', ' '), ', ' ORDER BY m.stage_no) AS stages,
         first(m.note ORDER BY m.stage_no) AS note,
@@ -24,7 +25,7 @@ skipped AS (
         first(m._row ORDER BY m.stage_no) AS _row,
         first(m._sheet ORDER BY m.stage_no) AS _sheet
     FROM marked m
-    LEFT JOIN (SELECT asset_id_key, min(serial) AS serial FROM stg.installs GROUP BY ALL) n ON n.asset_id_key = m.unit_key
+    LEFT JOIN (SELECT asset_id_key, min(asset_id) AS asset_id FROM stg.installs GROUP BY ALL) n ON n.asset_id_key = m.unit_key
     WHERE m.applicable AND NOT coalesce(m.has, false) AND m.last_stage > m.stage_no
     GROUP BY m.code, m.system_key, m.unit_key
 ),
@@ -35,7 +36,7 @@ SELECT
     'warning' AS severity,
     c.dataset,
     c.system_key,
-    CASE c.code WHEN 'installed_without_receipt' THEN coalesce(c.serial, c.unit_id) ELSE c.unit_id END AS subject,
+    CASE c.code WHEN 'installed_without_receipt' THEN coalesce(c.asset_id, c.unit_id) ELSE c.unit_id END AS subject,
     c.system_key || '/' || c.unit_key AS item,
     c._ingest,
     c._row,
