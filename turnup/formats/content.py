@@ -66,6 +66,11 @@ class Content:
         return load_json(decode(self.data, None).text)
 
     @cached_property
+    def looks_like_object(self) -> bool:
+        """Whether the text starts as a JSON object; a log may start with ``[1,0]<stdout>:``."""
+        return self.head_text.lstrip()[:1] == "{"
+
+    @cached_property
     def looks_like_json(self) -> bool:
         """Whether the text starts as a JSON object or list."""
         return self.head_text.lstrip()[:1] in ("{", "[")

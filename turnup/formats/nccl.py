@@ -187,16 +187,17 @@ def _findings(sweep: Sweep) -> Iterator[Finding]:
 
 def _plausible(sweep: Sweep) -> Iterator[Finding]:
     """Recompute bus bandwidth from algorithm bandwidth: factor 2(n-1)/n or (n-1)/n (nccl-tests, PERFORMANCE.md)."""
-    if sweep.test in _FACTOR_OF_N and sweep.ranks > 1 and sweep.figures:
-        largest = max(sweep.figures, key=lambda figure: int(figure.size))
-        algbw, busbw = float(largest.algbw), float(largest.busbw)
-        expected = algbw * _FACTOR_OF_N[sweep.test] * (sweep.ranks - 1) / sweep.ranks
-        if abs(busbw - expected) > 0.02 + 0.005 * expected:
+    factor = _FACTOR_OF_N.get(sweep.test, 0.0) * (sweep.ranks - 1) / max(sweep.ranks, 1)
+    largest = max((int(figure.size) for figure in sweep.figures), default=0)
+    for figure in sweep.figures:
+        expected = float(figure.algbw) * factor
+        off = abs(float(figure.busbw) - expected) > 0.02 + 0.005 * expected
+        if int(figure.size) == largest and factor > 0 and off:
             message = (
-                f"busbw {busbw} does not follow from algbw {algbw}: {sweep.test} over {sweep.ranks} ranks gives "
-                f"{expected:.2f}"
+                f"busbw {figure.busbw} does not follow from algbw {figure.algbw}: {sweep.test} over {sweep.ranks} "
+                f"ranks gives {expected:.2f}"
             )
-            yield Finding("busbw_factor", "warning", largest.row, "value", largest.busbw, message)
+            yield Finding("busbw_factor", "warning", figure.row, "value", figure.busbw, message)
     if sweep.average is not None and sweep.figures:
         mean = sum(float(figure.busbw) for figure in sweep.figures) / len(sweep.figures)
         if abs(mean - float(sweep.average)) > 0.01 + 0.002 * mean:

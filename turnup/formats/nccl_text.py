@@ -20,6 +20,7 @@ _PREFIX = re.compile(
     r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?=\s))"
 )
 _HEADER = re.compile(r"#\s*size\s+count\s.*\bbusbw\b")
+_HEADER_BYTES = re.compile(_HEADER.pattern.encode())
 _UNITS = re.compile(r"#\s*\(B\)")
 _RANK = re.compile(r"#\s*Rank\s+(\d+)\b.*?\bon\s+(\S+)\s+device\s+\S+\s+\[[^\]]*\]\s*(.*)$")
 _AVERAGE = re.compile(r"#\s*Avg bus bandwidth\s*:\s*(\S+)")
@@ -35,9 +36,9 @@ _OLD_ERROR = "error"
 _PLACES: tuple[Placement, ...] = ("out_of_place", "in_place")
 
 
-def is_nccl_text(head: str) -> bool:
-    """Whether a text holds the header of an nccl-tests table."""
-    return any(_HEADER.search(line) for line in head.splitlines())
+def is_nccl_text(data: bytes) -> bool:
+    """Whether a text holds the header of an nccl-tests table, however much debug output stands before it."""
+    return b"busbw" in data and _HEADER_BYTES.search(data) is not None
 
 
 @dataclass

@@ -58,7 +58,7 @@ def _is_text(content: Content) -> bool:
 
 FORMATS = (
     Format("xlsx", lambda content: content.head.startswith(b"PK\x03\x04"), parse_workbook),
-    Format("nccl", lambda content: is_nccl_text(content.head_text) and not content.looks_like_json, parse_nccl_text),
+    Format("nccl", lambda content: is_nccl_text(content.data) and not content.looks_like_object, parse_nccl_text),
     Format("jsonl", _is_lines, parse_jsonl),
     Format(
         "netbox",
@@ -94,7 +94,7 @@ def detect(content: Content) -> Format:
 def named(name: str, content: Content) -> Format:
     """The format that a source declares; ``nccl`` covers its text and its JSON."""
     wanted = _ALIASES.get(name, name)
-    if wanted == "nccl" and content.looks_like_json:
+    if wanted == "nccl" and content.looks_like_object:
         wanted = "nccl-json"
     for form in FORMATS:
         if form.name == wanted:

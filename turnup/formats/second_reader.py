@@ -21,7 +21,8 @@ def read_with_openpyxl(path: Path, name: str) -> pl.DataFrame:
 
     # A workbook can break a reader in any way; the verdict is the same.
     try:
-        book = openpyxl.load_workbook(path, data_only=True, read_only=False)
+        with path.open("rb") as handle:
+            book = openpyxl.load_workbook(handle, data_only=True, read_only=False)
         rows = [[cell_text(value) for value in row] for row in book[name].iter_rows(values_only=True)]
     except Exception as error:
         message = f"no reader can open the sheet '{name}' of this workbook ({type(error).__name__}: {error})"

@@ -1,0 +1,69 @@
+"""JSON and JSON Lines: records are rows, numbers keep their spelling, pages and damage are said."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.formats.small import PARTS
+from turnup.formats import FileRejected
+
+
+def test_numbers_keep_their_spelling_and_objects_become_dotted_names(read):
+    text = '[{"part": 7777777770, "qty": 1.50, "where": {"site": "X"}}, {"part": "A", "qty": null, "note": ["a", "b"]}]'
+    table = read(text, name="p.json", columns={"where.site": "site"})
+    assert table.frame.select("part", "qty", "site", "note", "_row").rows() == [
+        ("7777777770", "1.50", "X", None, 1),
+        ("A", None, None, "a;b", 2),
+    ]
+    assert (table.ledger.lines, table.ledger.data) == (2, 2)
+
+
+@pytest.mark.parametrize("text", ['{"rows": [{"part":"A","qty":1}], "at": "today"}', '[{"part":"A","qty":1}]'])
+def test_the_one_list_of_records_is_found(read, text):
+    assert read(text, name="p.json").frame["part"].to_list() == ["A"]
+
+
+def test_several_lists_need_a_name(read):
+    text = '{"old": [{"part":"A","qty":1}], "new": [{"part":"B","qty":2}]}'
+    with pytest.raises(FileRejected, match="new, old"):
+        read(text, name="p.json")
+    assert read(text, name="p.json", sheet="new").frame["part"].to_list() == ["B"]
+
+
+def test_a_page_of_an_export_is_said(read):
+    table = read('{"count": 3, "next": "http://x/?page=2", "results": [{"part":"A","qty":1}]}', name="p.json")
+    assert [(finding.code, finding.severity) for finding in table.findings] == [("incomplete_page", "error")]
+
+
+def test_repeated_keys_are_said(read):
+    table = read('[{"part":"A","part":"B","qty":1}]', name="p.json")
+    assert table.frame["part"].to_list() == ["B"]
+    assert [finding.code for finding in table.findings] == ["duplicate_key"]
+
+
+def test_a_record_that_is_no_object_is_refused(read):
+    table = read('[{"part":"A","qty":1}, 7]', name="p.json")
+    assert [(refused.row, refused.rule) for refused in table.rejected] == [(2, "record")]
+    assert table.ledger.balanced
+
+
+def test_a_cut_document_is_refused_with_its_line(read):
+    with pytest.raises(FileRejected) as refused:
+        read('[{"part":"A","qty":1},\n{"part":"B","q', name="p.json")
+    assert (refused.value.code, refused.value.row) == ("json", 2)
+
+
+def test_lines_keep_their_numbers_and_a_broken_one_is_refused(read):
+    table = read('{"part":"A","qty":1}\n\n{"part":"B","qty":2\n{"part":"C","qty":3}\n', name="p.jsonl")
+    assert table.frame.select("part", "_row").rows() == [("A", 1), ("C", 4)]
+    assert [(refused.row, refused.rule) for refused in table.rejected] == [(3, "json")]
+    assert (table.ledger.lines, table.ledger.blank, table.ledger.balanced) == (4, 1, True)
+
+
+def test_not_a_number_is_text(read):
+    assert read('[{"part":"A","qty":NaN}]', name="p.json", contract=PARTS).frame["qty"].to_list() == ["NaN"]
+
+
+def test_a_bottomless_document_is_refused(read):
+    with pytest.raises(FileRejected):
+        read("[" * 200_000, name="p.json")
