@@ -1,6 +1,6 @@
 """The page about one dataset, made from its contract, so that the documentation cannot fall behind the rules.
 
-Here: Markdown for `docs/datasets/<dataset>.md`. Not here: where it is written, and pages that are not about one dataset.
+Here: Markdown for `docs/datasets/<dataset>.md`. Not here: where it is written, and pages about anything else.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -73,11 +73,19 @@ def _outcomes(database: Path, planned: Sequence[Expectation]) -> dict[int, Any]:
     if not planned:
         return {}
     import great_expectations as gx
+    from great_expectations.data_context.types.base import (
+        DataContextConfig,
+        InMemoryStoreBackendDefaults,
+        ProgressBarsConfig,
+    )
 
     keep_duckdb_connections()
     logging.getLogger("great_expectations").setLevel(logging.ERROR)
-    context = gx.get_context(mode="ephemeral")
-    context.variables.progress_bars = {"globally": False, "metric_calculations": False}
+    config = DataContextConfig(
+        store_backend_defaults=InMemoryStoreBackendDefaults(),
+        progress_bars=ProgressBarsConfig(globally=False, metric_calculations=False),
+    )
+    context = gx.get_context(mode="ephemeral", project_config=config)
     source = context.data_sources.add_sql(
         "candidate", connection_string=f"duckdb:///{database}", kwargs={"connect_args": {"read_only": True}}
     )
@@ -139,7 +147,8 @@ def _result(
     elif success:
         message = f"Holds: {planned.claim}."
     else:
-        found = f"Found {observed}" if planned.failing_rows is None else f"{observed} fail"
+        fail = "fails" if unexpected == 1 else "fail"
+        found = f"Found {observed}" if planned.failing_rows is None else f"{observed} {fail}"
         message = f"{found}. Expected: {planned.claim}.{_examples(con, planned)}"
     return ExpectationResult(
         dataset=planned.dataset,
@@ -159,9 +168,7 @@ def _measured(planned: Expectation, result: Mapping[str, Any], holdings: Holding
     """What was observed in words, and the number of failing rows; None when the result holds no figure."""
     if planned.kind in ("ExpectColumnValuesToBeUnique", "ExpectCompoundColumnsToBeUnique"):
         unexpected, total = result.get("unexpected_count"), result.get("element_count")
-        return (
-            None if unexpected is None or not total else (f"{unexpected} of {total} rows that share a key", unexpected)
-        )
+        return None if unexpected is None or not total else (f"{unexpected} of {total} rows", unexpected)
     observed = result.get("observed_value")
     if observed is None:
         return None

@@ -1,6 +1,8 @@
 """Rows of text in, judged rows out: what every test of the row rules needs."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -33,8 +35,8 @@ def judge(contracts: dict[str, Contract]) -> Judge:
         contract = contracts[dataset]
         columns = [column.name for column in contract.columns]
         carried = {"_ingest": "VARCHAR", "_row": "BIGINT", "_sheet": "VARCHAR", "_given": "VARCHAR"}
-        fields = {name: "VARCHAR" for name in [*columns, *(f"{name}_key" for name in contract.ids)]} | carried
-        declared = ', '.join(f'"{name}" {kind}' for name, kind in fields.items())
+        fields = dict.fromkeys([*columns, *(f"{name}_key" for name in contract.ids)], "VARCHAR") | carried
+        declared = ", ".join(f'"{name}" {kind}' for name, kind in fields.items())
         con.execute(f"CREATE OR REPLACE TABLE raw ({declared})")
         records = []
         for number, row in enumerate(rows):
@@ -48,3 +50,47 @@ def judge(contracts: dict[str, Contract]) -> Judge:
         return [dict(zip(result.columns, values, strict=True)) for values in result.fetchall()]
 
     return judged
+
+
+class Candidate:
+    """A closed candidate file made of typed rows that no row rule has seen, so that anything can be wrong in it."""
+
+    def __init__(self, path: Path, contracts: Mapping[str, Contract]) -> None:
+        self.path, self.contracts = path, contracts
+        statements = [
+            "CREATE SCHEMA stg; CREATE SCHEMA meta;"
+            "CREATE TABLE meta.ingests (_ingest VARCHAR, file VARCHAR);"
+            "CREATE TABLE meta.sources (source VARCHAR, dataset VARCHAR, required BOOLEAN, max_age_days DOUBLE,"
+            " received_at TIMESTAMP, age_days DOUBLE, state VARCHAR);"
+            "CREATE TABLE meta.ledger (source VARCHAR, dataset VARCHAR, rows_read BIGINT, quarantined BIGINT,"
+            " in_force BOOLEAN);"
+        ]
+        for contract in contracts.values():
+            columns = {c.name: c.sql_type for c in contract.columns} | {f"{n}_key": "VARCHAR" for n in contract.ids}
+            columns |= {"_ingest": "VARCHAR", "_row": "BIGINT", "_sheet": "VARCHAR"}
+            declared = ", ".join(f'"{name}" {kind}' for name, kind in columns.items())
+            statements.append(f"CREATE TABLE stg.{contract.name} ({declared});")
+        self.execute("".join(statements))
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> None:
+        with closing(duckdb.connect(self.path)) as con:
+            con.execute(statement, values) if values else con.execute(statement)
+
+    def value(self, query: str) -> Any:
+        with closing(duckdb.connect(self.path, read_only=True)) as con:
+            return con.sql(query).fetchall()[0][0]
+
+    def add(self, dataset: str, *rows: Mapping[str, Any]) -> None:
+        """Add rows as file `<dataset>.csv`, lines from 2 on; keys are made."""
+        with closing(duckdb.connect(self.path)) as con:
+            con.execute("INSERT INTO meta.ingests VALUES (?, ?)", [dataset, f"{dataset}.csv"])
+            for number, row in enumerate(rows):
+                full = dict(row) | {f"{n}_key": key_of(row.get(n)) for n in self.contracts[dataset].ids}
+                full |= {"_ingest": dataset, "_row": number + 2}
+                names, marks = ", ".join(f'"{name}"' for name in full), ", ".join("?" * len(full))
+                con.execute(f"INSERT INTO stg.{dataset} ({names}) VALUES ({marks})", list(full.values()))
+
+
+@pytest.fixture
+def candidate(tmp_path: Path, contracts: dict[str, Contract]) -> Candidate:
+    return Candidate(tmp_path / "candidate of week 44.duckdb", contracts)

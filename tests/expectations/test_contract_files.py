@@ -14,8 +14,8 @@ from expectations.row_rules import TypingRules
 CONTRACT_FILES = sorted(CONTRACTS.glob("*.yaml"))
 DATASETS = """
 sites facility_capacity systems blocks commitments dependencies bom purchase_orders po_schedule po_allocations
-vendor_milestones shipments logistics_events receipts inventory installs node_names links versions benchmarks utilization
-failures circuits sessions storage_state demand scheduler_nodes activities activity_links raid gate_decisions punch_list
+vendor_milestones shipments logistics_events receipts inventory installs node_names links versions benchmarks
+utilization failures circuits sessions storage_state demand scheduler_nodes activities activity_links raid gate_decisions punch_list
 """.split()
 
 

@@ -113,8 +113,13 @@ def test_a_broken_whole_number_is_refused(judge, text) -> None:
 
 def test_only_the_columns_own_unit_may_stand_in_the_cell(judge) -> None:
     base = {"site_id": "ORD1", "hall": "B"}
-    rows = judge("facility_capacity", [base | {"phase": str(i), "kw_contracted": text} for i, text in enumerate(
-        ("1200 kW", "1200kW", "1200 KW", "1.2 MW"))])
+    rows = judge(
+        "facility_capacity",
+        [
+            base | {"phase": str(i), "kw_contracted": text}
+            for i, text in enumerate(("1200 kW", "1200kW", "1200 KW", "1.2 MW"))
+        ],
+    )
     assert [row["kw_contracted"] for row in rows] == [Decimal(1200), Decimal(1200), None, None]
 
 
@@ -134,7 +139,9 @@ def test_a_measurement_is_finite(judge, text, rule) -> None:
     assert (row["value"], rules_of(row)) == (None, [(rule, "value")])
 
 
-@pytest.mark.parametrize(("text", "bad"), [("100", False), ("100.001", True), ("-1", True), ("40 %", False), ("40%", False)])
+@pytest.mark.parametrize(
+    ("text", "bad"), [("100", False), ("100.001", True), ("-1", True), ("40 %", False), ("40%", False)]
+)
 def test_a_percentage_lies_between_0_and_100(judge, text, bad) -> None:
     (row,) = judge("activities", [{"task": "A1", "name": "x", "percent": text}])
     assert bool(row["_failures"]) is bad
