@@ -59,13 +59,13 @@ def _serials(p: Planter) -> None:
 
 
 def _names(p: Planter) -> None:
-    for week, weekday, clock in ((42, WED, "08:30"), (42, FRI, "15:00"), (43, WED, "08:30")):
+    for week, weekday, clock in [(week, *drop) for week in (42, 43, 44) for drop in ((WED, "08:30"), (FRI, "15:00"))]:
         moment = at(week, weekday, clock)
         table = p.file(f"slurm_nodes_{moment:%Y%m%dT%H%M}.json").table
         row = list(table.rows[table.find(hostname="hil-g1-048")])
         row[1], row[6] = "hil-g1-049", "imaged from the wrong list"
         table.rows.append(row)
-    p.contradiction("F07", "node_without_asset", "scheduler_nodes", 42, 43,
+    p.contradiction("F07", "node_without_asset", "scheduler_nodes", 42, None,
                     "the scheduler knows a node that no tracker has",
                     subject="hil-g1-049", system_id="HIL-GPU-1")  # fmt: skip
 

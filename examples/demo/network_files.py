@@ -119,10 +119,10 @@ _CIRCUIT_COLUMNS = [
 def _circuits(today: date) -> Table:
     rows: list[list[Any]] = []
     for *head, issued, ordered, firm, tested, in_service, group in CIRCUITS:
-        live = reached(in_service, today)
-        waiting = "testing" if reached(tested, today) else "ordered"
-        active = ("provisioned", "provisioned") if head[5] == "expressroute_direct" else ("active", "active")
-        states = active if live else (waiting, waiting)
+        live, tested_by_now = reached(in_service, today), reached(tested, today)
+        active = "provisioned" if head[5] == "expressroute_direct" else "active"
+        # The provider hands over a working wave, we test it, then it goes into service on our side.
+        states = (active if live else "testing" if tested_by_now else "ordered", active if tested_by_now else "ordered")
         given = issued if reached(issued, today) else None
         expiry = date(issued.year, issued.month + 2, issued.day) if given else None
         rows.append([*head, given, expiry, ordered, firm, tested if reached(tested, today) else None,
