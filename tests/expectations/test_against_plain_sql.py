@@ -13,7 +13,7 @@ CREATE TABLE stg.bad AS
 SELECT * FROM (VALUES
     ('a', 'x', 1.0::DOUBLE, DATE '2026-01-01'), ('a', 'x', 'NaN'::DOUBLE, NULL), ('a', 'y', NULL, DATE '2026-02-01'),
     ('b', 'x', -5.0, DATE '2027-01-01'), (NULL, 'x', 'Infinity'::DOUBLE, NULL), (NULL, 'x', 0.0, NULL),
-    ('c', NULL, 7.0, NULL), ('c', NULL, 'NaN'::DOUBLE, DATE '1990-01-01'), 
+    ('c', NULL, 7.0, NULL), ('c', NULL, 'NaN'::DOUBLE, DATE '1990-01-01'),
     (NULL, NULL, 3.0, NULL), (NULL, NULL, 3.0, NULL),
     ('d', 'it''s {odd} %s', 2.0, DATE '2026-03-01')
 ) AS rows (k, other, number, day)

@@ -91,8 +91,8 @@ def test_a_repeated_key_of_another_dataset_does_not_block(candidate) -> None:
 
 def test_a_reference_to_nothing_names_value_file_and_row(candidate) -> None:
     candidate.add("sites", SITE)
-    candidate.add("systems", SYSTEM, SYSTEM | {"system_id": "b", "site_id": "ord1"},
-                  SYSTEM | {"system_id": "c", "site_id": "LAX9"}, SYSTEM | {"system_id": "d", "site_id": None})  # fmt: skip
+    places = {"a": "ORD1", "b": "ord1", "c": "LAX9", "d": None}
+    candidate.add("systems", *(SYSTEM | {"system_id": name, "site_id": place} for name, place in places.items()))
     result = check(candidate, "systems")["systems", "reference", "site_id"]
     assert (result.success, result.blocking, result.unexpected_count) == (False, False, 1)
     assert result.message == (
