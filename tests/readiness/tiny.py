@@ -36,7 +36,7 @@ def programme(**changes: Any) -> Programme:
 
 def staged(datasets: Datasets, history: Datasets | None = None, as_of: date = AS_OF) -> duckdb.DuckDBPyConnection:
     """Return a database with stg (every dataset of the contracts), meta and hist as a refresh would leave them."""
-    con = duckdb.connect()
+    con = duckdb.connect(config={"threads": "1"})
     con.execute("SET TimeZone = 'UTC'; CREATE SCHEMA stg; CREATE SCHEMA meta; CREATE SCHEMA hist")
     _write_meta(con, as_of)
     for name in load_contracts():

@@ -13,7 +13,7 @@ from turnup.readiness.criteria import write_criterion_values
 from turnup.readiness.forecast import write_forecasts
 from turnup.readiness.history import write_history_views
 from turnup.readiness.kinds import write_kinds
-from turnup.readiness.registry import create_evidence_views, write_metrics
+from turnup.readiness.registry import create_evidence_views, write_definitions, write_metrics
 from turnup.readiness.settings import write_playbooks, write_settings
 from turnup.warehouse.models import run_models
 
@@ -46,6 +46,7 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     write_settings(con, programme, as_of)
     write_kinds(con)
     write_playbooks(con, playbooks)
+    write_definitions(con)
     write_history_views(con)
     run_models(con, _MODELS / "core")
     check_funnel_closes(con)

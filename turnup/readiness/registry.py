@@ -34,6 +34,7 @@ EVIDENCE_COLUMNS = (
     "observed_at",
     "note",
 )
+_DEFINITION = ("metric", "title", "unit", "definition", "formula", "aggregate", "spread")
 AGGREGATES: dict[str, str] = {
     "sum": "sum(value)::DOUBLE",
     "mean": "sum(value * weight)::DOUBLE / nullif(sum(weight), 0)::DOUBLE",
@@ -99,6 +100,17 @@ def _read(file: Path) -> Metric:
     return Metric(name=file.stem, sql=parts[2].strip().rstrip(";"), **fields)
 
 
+def write_definitions(con: duckdb.DuckDBPyConnection) -> None:
+    """Create ``core.metric_definitions``, one row a metric, and the same as a mart for the glossary."""
+    columns = ", ".join(f"{name} VARCHAR" for name in _DEFINITION)
+    con.execute(f"CREATE OR REPLACE TABLE core.metric_definitions ({columns})")
+    marks = ", ".join(f"${place}" for place in range(1, len(_DEFINITION) + 1))
+    for metric in load_metrics().values():
+        described = [metric.name, *(getattr(metric, name) for name in _DEFINITION[1:])]
+        con.execute(f"INSERT INTO core.metric_definitions VALUES ({marks})", described)
+    con.execute("CREATE OR REPLACE TABLE mart.metric_definitions AS FROM core.metric_definitions")
+
+
 def create_evidence_views(con: duckdb.DuckDBPyConnection) -> None:
     """Create one view ``evidence.<metric>`` for every metric."""
     con.execute("CREATE SCHEMA IF NOT EXISTS evidence")
@@ -111,32 +123,27 @@ def create_evidence_views(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def write_metrics(con: duckdb.DuckDBPyConnection) -> None:
-    """Create ``mart.metric_definitions`` and ``mart.metrics``: every metric of every system, no evidence = no value."""
-    con.execute(
-        "CREATE OR REPLACE TABLE mart.metric_definitions (metric VARCHAR, title VARCHAR, unit VARCHAR, "
-        "definition VARCHAR, formula VARCHAR, aggregate VARCHAR, spread VARCHAR)"
-    )
+    """Create ``mart.metrics``: every metric of every system; no evidence means no value, never 0."""
     con.execute(
         "CREATE OR REPLACE TABLE mart.metrics (metric VARCHAR, system_key VARCHAR, system_id VARCHAR, value DOUBLE, "
         "unit VARCHAR, evidence_rows BIGINT, evidence_at TIMESTAMP)"
     )
     for metric in load_metrics().values():
-        described = [metric.name, metric.title, metric.unit, metric.definition]
-        described += [metric.formula, metric.aggregate, metric.spread]
-        con.execute("INSERT INTO mart.metric_definitions VALUES ($1, $2, $3, $4, $5, $6, $7)", described)
-        con.execute(
-            f"""INSERT INTO mart.metrics
-            SELECT $1, s.system_key, s.system_id, v.value, CASE $2 WHEN 'capacity' THEN s.unit ELSE $2 END,
-                   coalesce(v.evidence_rows, 0), v.evidence_at
-            FROM (
-                SELECT system_key, system_id, unit FROM core.systems WHERE $3 <> 'programme'
-                UNION ALL
-                SELECT $4, $4, '' WHERE $3 = 'programme'
-            ) s
-            LEFT JOIN (
-                SELECT system_key, {metric.expression} AS value, count(*) AS evidence_rows, min(observed_at) AS evidence_at
-                FROM {metric.view} GROUP BY system_key
-            ) v ON v.system_key = s.system_key
-            ORDER BY s.system_key""",
-            [metric.name, metric.unit, metric.spread, PROGRAMME],
-        )
+        con.execute(_values(metric), [metric.name, metric.unit, metric.spread, PROGRAMME])
+
+
+def _values(metric: Metric) -> str:
+    return f"""INSERT INTO mart.metrics
+        SELECT $1, s.system_key, s.system_id, v.value, CASE $2 WHEN 'capacity' THEN s.unit ELSE $2 END,
+               coalesce(v.evidence_rows, 0), v.evidence_at
+        FROM (
+            SELECT system_key, system_id, unit FROM core.systems WHERE $3 <> 'programme'
+            UNION ALL
+            SELECT $4, $4, '' WHERE $3 = 'programme'
+        ) s
+        LEFT JOIN (
+            SELECT system_key, {metric.expression} AS value, count(*) AS evidence_rows,
+                   min(observed_at) AS evidence_at
+            FROM {metric.view} GROUP BY system_key
+        ) v ON v.system_key = s.system_key
+        ORDER BY s.system_key"""

@@ -34,7 +34,7 @@ WITH rows AS (
     UNION ALL
     SELECT
         u.system_key, u.stage, u.unit_key, u.unit_id, u.block_key, u.quantity, u.dataset,
-        u._ingest, u._row, u._sheet, u.observed_at, u.note
+        u._ingest, u._row, u._sheet, u.observed_at, concat_ws('; ', u.note, 'waiver ' || u.waiver_id)
     FROM core.unit_stages u
     JOIN core.systems s ON s.system_key = u.system_key
     WHERE u.reached AND u.applicable AND (s.unit_source <> 'asset' OR u.stage_no > 3)

@@ -1,7 +1,8 @@
 -- table: core.unit_stages
 -- grain: one row is a unit and a stage after contracted
 -- key: system_key, unit_key, stage_no
--- reached: the unit has the evidence of this stage and of every earlier stage that applies.
+-- has: the evidence itself; counts: the evidence, or a waiver in force in its place; reached: this stage and every
+-- earlier one that applies counts.
 WITH evidence AS (
     SELECT * FROM core.evidence_goods
     UNION ALL SELECT * FROM core.evidence_installed
@@ -10,6 +11,14 @@ WITH evidence AS (
     UNION ALL SELECT * FROM core.evidence_accepted
     UNION ALL SELECT * FROM core.evidence_handed_over
     UNION ALL SELECT * FROM core.evidence_schedulable
+),
+counted AS (
+    SELECT
+        e.*,
+        coalesce(e.has, false) OR (w.stage IS NOT NULL AND (e.has IS NOT NULL OR w.covers_missing)) AS counts,
+        w.waiver_id
+    FROM evidence e
+    LEFT JOIN core.unit_waivers w ON w.system_key = e.system_key AND w.unit_key = e.unit_key AND w.stage = e.stage
 )
 SELECT
     u.system_key,
@@ -22,7 +31,9 @@ SELECT
     k.applicable,
     e.has,
     e.quantity,
-    bool_and(NOT k.applicable OR coalesce(e.has, false)) OVER (
+    e.counts,
+    CASE WHEN e.counts AND NOT coalesce(e.has, false) AND k.applicable THEN e.waiver_id END AS waiver_id,
+    bool_and(NOT k.applicable OR e.counts) OVER (
         PARTITION BY u.system_key, u.unit_key ORDER BY k.stage_no
     ) AS reached,
     e.observed_at,
@@ -34,4 +45,4 @@ SELECT
 FROM core.units u
 JOIN core.systems s ON s.system_key = u.system_key
 JOIN core.kind_stages k ON k.kind = s.kind AND k.supply_model = s.supply_model AND k.stage_no > 0
-JOIN evidence e ON e.system_key = u.system_key AND e.unit_key = u.unit_key AND e.stage = k.stage
+JOIN counted e ON e.system_key = u.system_key AND e.unit_key = u.unit_key AND e.stage = k.stage

@@ -19,7 +19,7 @@ lines AS (
 waived AS (
     SELECT
         s.kind,
-        sum(s.schedulable) AS quantity,
+        sum(w.quantity) AS quantity,
         min(w.earliest_expiry) AS earliest_expiry,
         string_agg(w.waiver_ids, ', ' ORDER BY s.system_key) AS waiver_ids
     FROM core.waived_systems w JOIN mart.systems s ON s.system_key = w.system_key GROUP BY s.kind

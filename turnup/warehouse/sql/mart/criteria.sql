@@ -58,10 +58,10 @@ judged AS (
 waived AS (
     SELECT j.system_key, j.block_key, j.gate, j.criterion, min(w.id) AS waiver_id, min(w.expiry) AS expiry
     FROM judged j
-    JOIN mart.waivers w
-        ON NOT w.expired AND w.system_key = j.system_key AND w.gate = j.gate
+    JOIN core.waivers w
+        ON w.in_force AND w.system_key = j.system_key AND w.gate = j.gate
         AND (w.criterion IS NULL OR w.criterion IN (j.criterion, j.metric))
-        AND (w.scope IS NULL OR w.scope NOT IN (SELECT block_key FROM core.blocks) OR w.scope = j.block_key)
+        AND (w.reach = 'system' OR (w.reach = 'block' AND w.scope = j.block_key))
     GROUP BY ALL
 )
 SELECT
@@ -103,6 +103,6 @@ SELECT
     w.expiry AS waiver_expiry
 FROM judged j
 JOIN core.systems s ON s.system_key = j.system_key
-JOIN mart.metric_definitions d ON d.metric = j.metric
+JOIN core.metric_definitions d ON d.metric = j.metric
 LEFT JOIN waived w
     ON w.system_key = j.system_key AND w.block_key = j.block_key AND w.gate = j.gate AND w.criterion = j.criterion

@@ -26,7 +26,7 @@ skipped AS (
         first(m._sheet ORDER BY m.stage_no) AS _sheet
     FROM marked m
     LEFT JOIN (SELECT asset_id_key, min(asset_id) AS asset_id FROM stg.installs GROUP BY ALL) n ON n.asset_id_key = m.unit_key
-    WHERE m.applicable AND NOT coalesce(m.has, false) AND m.last_stage > m.stage_no
+    WHERE m.applicable AND NOT m.counts AND m.last_stage > m.stage_no
     GROUP BY m.code, m.system_key, m.unit_key
 ),
 counted AS (SELECT *, count(*) OVER (PARTITION BY code, system_key) AS units FROM skipped),

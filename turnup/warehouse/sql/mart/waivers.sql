@@ -1,25 +1,34 @@
 -- table: mart.waivers
 -- grain: one row is a waiver that was not closed
 -- key: id
--- A waiver counts while it has an approver and its expiry has not passed; quantity is filled where it carries capacity.
+-- quantity: schedulable capacity of units that rest on it; expired: past its expiry, or without expiry or approver.
+WITH carried AS (
+    SELECT system_key, waiver_id, sum(quantity) AS quantity
+    FROM (
+        SELECT DISTINCT w.system_key, w.waiver_id, w.unit_key, s.quantity
+        FROM core.unit_stages w
+        JOIN core.unit_stages s
+            ON s.system_key = w.system_key AND s.unit_key = w.unit_key AND s.stage = 'schedulable' AND s.reached
+        WHERE w.waiver_id IS NOT NULL
+    )
+    GROUP BY ALL
+)
 SELECT
-    r.id,
-    s.system_key,
-    coalesce(s.system_id, r.system_id) AS system_id,
-    lower(trim(r.gate)) AS gate,
-    lower(trim(r.criterion)) AS criterion,
-    lower(trim(r.scope)) AS scope,
-    r.approver,
-    r.expiry,
-    (r.expiry - p.as_of)::INTEGER AS days_left,
-    r.compensating_action,
-    f.reached AS quantity,
-    coalesce(r.expiry < p.as_of, true) OR r.approver IS NULL AS expired,
-    r.owner,
-    r.title
-FROM stg.raid r
+    w.id,
+    coalesce(s.system_id, w.system_id) AS system_id,
+    w.gate,
+    w.criterion,
+    w.approver,
+    w.expiry,
+    (w.expiry - p.as_of)::INTEGER AS days_left,
+    w.compensating_action,
+    coalesce(c.quantity, 0)::DECIMAL(18, 3) AS quantity,
+    NOT w.in_force AS expired,
+    w.owner,
+    w.title,
+    w.scope,
+    w.system_key
+FROM core.waivers w
 CROSS JOIN core.settings p
-LEFT JOIN core.systems s ON s.system_key = r.system_id_key
-LEFT JOIN core.funnel f ON f.system_key = s.system_key AND f.stage = 'schedulable'
-WHERE r.type = 'waiver' AND (r.closed IS NULL OR r.closed > p.as_of) AND r.opened <= p.as_of
-QUALIFY row_number() OVER (PARTITION BY r.id ORDER BY r._ingest, r._sheet, r._row) = 1
+LEFT JOIN core.systems s ON s.system_key = w.system_key
+LEFT JOIN carried c ON c.system_key = w.system_key AND c.waiver_id = w.id
