@@ -145,7 +145,7 @@ def _logs(p: Planter, seed: int) -> None:
     p.file_fault("D16", "wrong_results", drop, 40, None, "4,096 wrong values at the largest size; clean a week later")
     # A run is known by its file's name and the start of its content's hash, so that equal names stay apart.
     run = f"{drop.name.removesuffix('.log')}-{sha256(text.encode()).hexdigest()[:8]}"
-    p.contradiction("F14", "wrong_values", "benchmarks", 40, 41, "the newest run is wrong until the nodes are tested again",
+    p.contradiction("F14", "wrong_values", "benchmarks", 40, 41, "the newest run is wrong until it is repeated",
                     subject=run, system_id="HIL-GPU-1")  # fmt: skip
 
 

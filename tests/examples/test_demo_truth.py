@@ -19,6 +19,25 @@ NOW = datetime(2026, 10, 30, 19, 0, tzinfo=ZoneInfo("America/Chicago"))
 
 _IN_FORCE = "SELECT file, row, coalesce(column_name, ''), rule FROM meta.quarantine WHERE in_force ORDER BY ALL"
 _FOUND = "SELECT code, subject FROM mart.findings ORDER BY ALL"
+_READY = "SELECT system_id, schedulable FROM mart.systems ORDER BY ALL"
+
+# Schedulable capacity by system and week, from the story: nodes offered x 8 (cores: x 192), enclosures x 1.5 PB, routers x 36.
+# Week 39: one Abilene node at RMA. Week 41: one Hillsboro node with a rail down. Week 43: six Hillsboro nodes drained, two
+# of them back a week later.
+READY = {
+    "ABL-GPU-1": [0, 64, 128, 192, 256, 256, 248, 256, 256, 256, 256, 256],
+    "ABL-GPU-2": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 112],
+    "ABL-STO-1": [0, 0, 0, 0, 0, 12, 12, 12, 12, 12, 12, 12],
+    "DUB-POP-1": [0] * 12,
+    "DUB-STO-1": [0] * 12,
+    "EUS2-GPU-1": [0, 0, 0, 64, 64, 128, 128, 128, 128, 128, 128, 128],
+    "HIL-BBN-1": [0] * 12,
+    "HIL-CPU-1": [0, 0, 3840, 3840, 7680, 7680, 7680, 7680, 7680, 7680, 7680, 7680],
+    "HIL-GPU-1": [0, 0, 0, 0, 0, 64, 128, 192, 248, 320, 272, 288],
+    "IAD-AZX-1": [0, 0, 0, 0, 0, 0, 200, 200, 200, 200, 200, 200],
+    "IAD-POP-1": [0, 0, 0, 0, 72, 72, 72, 72, 72, 72, 72, 72],
+    "WAN-ABL-IAD": [0, 0, 0, 0, 400, 800, 800, 800, 800, 800, 800, 1200],
+}
 
 
 @dataclass
@@ -30,6 +49,7 @@ class Seen:
     all_quarantine: list[tuple] = field(default_factory=list)
     all_file_findings: list[tuple] = field(default_factory=list)
     history: list[tuple] = field(default_factory=list)
+    schedulable: dict[str, list[int]] = field(default_factory=dict)
     open_ledgers: int = 0
 
 
@@ -44,6 +64,8 @@ def planted_and_seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Truth, S
         with duckdb.connect(str(home.warehouse.resolve()), read_only=True) as con:
             seen.quarantine[week] = con.sql(_IN_FORCE).fetchall()
             seen.findings[week] = con.sql(_FOUND).fetchall()
+            for system, quantity in con.sql(_READY).fetchall():
+                seen.schedulable.setdefault(system, []).append(int(quantity))
     with duckdb.connect(str(home.warehouse.resolve()), read_only=True) as con:
         seen.all_quarantine = con.sql(
             "SELECT file, row, coalesce(column_name, ''), rule FROM meta.quarantine ORDER BY ALL"
@@ -101,3 +123,8 @@ def test_history_keeps_what_each_week_said(planted_and_seen: tuple[Truth, Seen])
 def test_every_file_closes_its_ledger(planted_and_seen: tuple[Truth, Seen]) -> None:
     _, seen = planted_and_seen
     assert seen.open_ledgers == 0
+
+
+def test_schedulable_capacity_week_by_week(planted_and_seen: tuple[Truth, Seen]) -> None:
+    _, seen = planted_and_seen
+    assert seen.schedulable == READY
