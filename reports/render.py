@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Set
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,7 @@ def index_html(weeks: tuple[Any, ...], programme: str) -> str:
     return _page("index.html.j2", lambda link: "", weeks=weeks, programme=programme)
 
 
+@cache
 def environment() -> Environment:
     """Return the template environment: escaping always on, an unknown name is an error, package templates only."""
     made = Environment(
@@ -103,6 +105,4 @@ def px(value: float) -> str:
 
 
 def _page(template: str, href: Href, **context: Any) -> str:
-    made = environment()
-    made.globals["href"] = href
-    return made.get_template(template).render(**context)
+    return environment().get_template(template).render(href=href, **context)

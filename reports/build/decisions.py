@@ -9,6 +9,7 @@ from reports.wording import day, days, plural, quantity
 
 QUESTION = "Which decisions are needed, by whom, by when?"
 _SHOWN = 5
+_LIMITS = {"title": 76, "options": 40, "decider": 40, "consequence": 56}
 _SOON_DAYS = 7
 _FAR = date(9999, 12, 31)
 
@@ -36,12 +37,12 @@ def decision_line(row: Record, as_of: date | None) -> DecisionLine:
     consequence = row.text("consequence") or "consequence not stated"
     return DecisionLine(
         id=row.text("id"),
-        question=shorten(row.text("title"), 84),
-        options=shorten(row.text("options"), 56),
-        decider=row.text("decider") or "no decider named",
+        question=shorten(row.text("title"), _LIMITS["title"]),
+        options=shorten(row.text("options"), _LIMITS["options"]),
+        decider=shorten(row.text("decider"), _LIMITS["decider"]) or "no decider named",
         needed_by=row.day("needed_by"),
         urgency=urgency(row.day("needed_by"), as_of),
-        consequence=shorten(consequence, 72),
+        consequence=shorten(consequence, _LIMITS["consequence"]),
         impact_days=row.number("impact_days"),
         impact_units=row.number("impact_units"),
         age_days=row.whole("age_days"),

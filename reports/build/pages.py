@@ -137,7 +137,7 @@ def _blockers(week: Week) -> list[Block]:
     rows = ranked_blockers(week)
     if not rows:
         return [Paragraph("No blocker holds capacity.")]
-    heads = (">#", "Blocker", "System", ">Holds", ">Age", "Owner", "Evidence")
+    heads = (">Rank", "Blocker", "System", ">Holds", ">Age", "Owner", "Evidence")
     cells = (
         (
             figure(r.whole("rank")),

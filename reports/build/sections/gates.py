@@ -35,7 +35,7 @@ def _blockers(week: Week) -> list[Block]:
     rows = ranked_blockers(week)
     if not rows:
         return []
-    heads = (">#", "Blocker", "System", "Gate", ">Holds", ">Age", ">Capacity-days", "Owner", ">Evidence")
+    heads = (">Rank", "Blocker", "System", "Gate", ">Holds", ">Age", ">Capacity-days", "Owner", ">Evidence")
     title = f"{plural(len(rows), 'blocker')}, by capacity held × days"
     return [table("S3-blockers", title, heads, (blocker_row(r) for r in rows), cap=60)]
 
