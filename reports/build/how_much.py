@@ -24,7 +24,7 @@ from reports.wording import (
 QUESTION = "How much can we schedule, against contract?"
 _QUARTERS_SHOWN = 3
 _IDLE_SHOWN = 3
-_NOTE_LIMIT = 190
+_NOTE_LIMIT = 150
 
 
 def build_how_much(warehouse: Warehouse) -> HowMuch:
