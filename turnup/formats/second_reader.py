@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from turnup.formats.model import FileRejected
-from turnup.formats.sheet_xml import number_text
+from turnup.formats.numbers import number_text
 
 
 def read_with_openpyxl(path: Path, name: str) -> pl.DataFrame:
@@ -41,7 +41,7 @@ def cell_text(value: object) -> str | None:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, float):
-        return number_text(repr(value))
+        return number_text(value)
     if isinstance(value, datetime):
         return value.isoformat(sep=" ").removesuffix(" 00:00:00")
     if isinstance(value, (date, time)):

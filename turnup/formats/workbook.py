@@ -20,19 +20,18 @@ from turnup.formats.finish import from_tables, required_positions
 from turnup.formats.header import SEARCHED_ROWS, Header, best_header, find_header
 from turnup.formats.model import FileRejected, Finding, Ledger, RawTable, Request
 from turnup.formats.names import name_key, vocabulary
+from turnup.formats.numbers import columns_in_doubt, exact
 from turnup.formats.records import Record
-from turnup.formats.sheet_xml import SheetFacts, sheet_facts
+from turnup.formats.sheet_xml import MAXIMUM_CELLS, SheetFacts, sheet_facts
 from turnup.formats.tabulate import Block, Table, tabulate
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
 _STRICT_LINK = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
-MAXIMUM_CELLS = 30_000_000
 _MIDNIGHT = r"^(\d{4}-\d\d-\d\d) 00:00:00$"
 _NO_DATE = r"^1899-12-3[01] 00:00:00$"
 _TIME_OF_DAY = r"^1899-12-3[01] (\d\d:\d\d:\d\d(?:\.\d+)?)$"
-_PLAIN_NUMBER = r"^-?\d+(?:\.\d+)?$"
 
 
 @dataclass(frozen=True)
@@ -113,7 +112,7 @@ def _sheet(path: Path, name: str, facts: SheetFacts, *, visible: bool) -> Sheet:
     try:
         if not facts.addressed:
             raise fastexcel.FastExcelError("cells without addresses")
-        frame = _exact(_bulk(path, name), facts)
+        frame = _bulk(path, name)
     except fastexcel.FastExcelError as error:
         frame = read_with_openpyxl(path, name)
         message = f"the sheet '{name}' was read by the second reader, the first refused it: {error}"
@@ -126,43 +125,34 @@ def _sheet(path: Path, name: str, facts: SheetFacts, *, visible: bool) -> Sheet:
 
 
 def _bulk(path: Path, name: str) -> pl.DataFrame:
+    """A sheet as text, its numbers exact; columns counted from A."""
     book = fastexcel.read_excel(path)
     sheet = book.load_sheet(name, header_row=None, skip_rows=0, dtypes="string")
-    columns = sheet.available_columns()
-    frame: pl.DataFrame = sheet.to_polars()
-    held = {column.absolute_index: column.name for column in columns}
-    width = max(held, default=-1) + 1
+    places = {column.name: column.absolute_index for column in sheet.available_columns()}
+    texts: pl.DataFrame = sheet.to_polars()
+    doubted = columns_in_doubt(texts) if texts.height else []
+    if doubted:
+        numbers = book.load_sheet(name, header_row=None, skip_rows=0, dtypes="float").to_polars()
+        texts = texts.with_columns(exact(texts.get_column(column), numbers.get_column(column)) for column in doubted)
+    held = {places[column]: column for column in texts.columns}
     blank = pl.lit(None, dtype=pl.String)
-    return frame.select((pl.col(held[i]) if i in held else blank).alias(f"c{i}") for i in range(width))
-
-
-def _exact(frame: pl.DataFrame, facts: SheetFacts) -> pl.DataFrame:
-    """Put the exact text of long numbers where the bulk reader has a rounded one; dates stay as they are."""
-    by_column: dict[int, tuple[list[int], list[str]]] = {}
-    for cell in facts.numbers:
-        if cell.column < frame.width and cell.row <= frame.height:
-            rows, texts = by_column.setdefault(cell.column, ([], []))
-            rows.append(cell.row - 1)
-            texts.append(cell.text)
-    for column, (rows, texts) in by_column.items():
-        series = frame.get_column(f"c{column}")
-        numeric = series.gather(rows).str.contains(_PLAIN_NUMBER).fill_null(value=False).to_list()
-        at = [row for row, plain in zip(rows, numeric, strict=True) if plain]
-        exact = [text for text, plain in zip(texts, numeric, strict=True) if plain]
-        exact_column: pl.Series = series.scatter(at, exact)
-        frame = frame.with_columns(exact_column)
-    return frame
+    width = max(held, default=-1) + 1
+    return texts.select((pl.col(held[i]) if i in held else blank).alias(f"c{i}") for i in range(width))
 
 
 def _cleaned(frame: pl.DataFrame) -> tuple[pl.DataFrame, int]:
     """Dates without a midnight, times without a day, no-date cells empty, escaped carriage returns removed."""
-    text = pl.all()
-    zero = frame.select(pl.all().str.contains(_NO_DATE).sum()).sum_horizontal().item() if frame.width else 0
-    cleaned = frame.with_columns(pl.when(~text.str.contains(_NO_DATE)).then(text).name.keep())
-    cleaned = cleaned.with_columns(
+    if not frame.height:
+        return frame, 0
+    marks = frame.select(pl.all().str.contains(":", literal=True) | pl.all().str.contains("_x000D_", literal=True))
+    touched = [name for name in frame.columns if marks.get_column(name).any()]
+    text = pl.col(touched)
+    no_date = text.str.contains(_NO_DATE)
+    zeros = frame.select(no_date.sum()).row(0) if touched else ()
+    cleaned = frame.with_columns(pl.when(~no_date).then(text).name.keep()).with_columns(
         text.str.replace(_MIDNIGHT, "$1").str.replace(_TIME_OF_DAY, "$1").str.replace_all("_x000D_", "", literal=True)
     )
-    return cleaned, int(zero or 0)
+    return cleaned, sum(int(count or 0) for count in zeros)
 
 
 def _choose(request: Request, sheets: Sequence[Sheet]) -> tuple[list[Sheet], list[Sheet]]:
