@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 import duckdb
 import pytest
+
 from examples.demo import Truth, generate
 from turnup.programme import Home
 from turnup.refresh import refresh
@@ -21,9 +22,9 @@ _IN_FORCE = "SELECT file, row, coalesce(column_name, ''), rule FROM meta.quarant
 _FOUND = "SELECT code, subject FROM mart.findings ORDER BY ALL"
 _READY = "SELECT system_id, schedulable FROM mart.systems ORDER BY ALL"
 
-# Schedulable capacity by system and week, from the story: nodes offered x 8 (cores: x 192), enclosures x 1.5 PB, routers x 36.
-# Week 39: one Abilene node at RMA. Week 41: one Hillsboro node with a rail down. Week 43: six Hillsboro nodes drained, two
-# of them back a week later.
+# Schedulable capacity by system and week, from the story: nodes offered x 8 (cores: x 192), enclosures x 1.5 PB,
+# routers x 36. Week 39: one Abilene node at RMA. Week 41: a Hillsboro node with a rail down. Week 43: six Hillsboro
+# nodes drained, two of them back a week later.
 READY = {
     "ABL-GPU-1": [0, 64, 128, 192, 256, 256, 248, 256, 256, 256, 256, 256],
     "ABL-GPU-2": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 112],
