@@ -55,7 +55,9 @@ def line(system: str, number: str, quantity: float, due: date, **changes: object
     return row | changes
 
 
-def snapshots(cluster_name: str, node: str, hours: tuple[int, ...] = (73, 48, 24, 1), **changes: object) -> list[dict[str, object]]:
+def snapshots(
+    cluster_name: str, node: str, hours: tuple[int, ...] = (73, 48, 24, 1), **changes: object
+) -> list[dict[str, object]]:
     """Return snapshots of a node so many hours before the cut-off."""
     return [
         {

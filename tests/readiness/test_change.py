@@ -53,7 +53,9 @@ def test_a_system_that_left_is_scope():
     assert change(cluster(4), past) == (48, 0, 0, -16, 0, 32)
     con = built(cluster(4), past, thresholds=BASELINES)
     found = rows(con, "SELECT system_id, component, quantity, cause FROM mart.change_rows")
-    assert found == [{"system_id": "OLD-1", "component": "scope", "quantity": -16, "cause": "system left the programme"}]
+    assert found == [
+        {"system_id": "OLD-1", "component": "scope", "quantity": -16, "cause": "system left the programme"}
+    ]
 
 
 def test_sums_that_do_not_close_stop_the_build():

@@ -21,7 +21,9 @@ def half_done(contract_date, **changes):
 
 def commitments(data, past=None, **changes):
     """Return the commitment lines after a build."""
-    return rows(built(data, past, thresholds=BASELINES, **changes), "SELECT * FROM mart.commitments ORDER BY line, phase")
+    return rows(
+        built(data, past, thresholds=BASELINES, **changes), "SELECT * FROM mart.commitments ORDER BY line, phase"
+    )
 
 
 class TestInForce:
@@ -107,7 +109,19 @@ def test_overdue_without_a_forecast_is_red():
 
 
 def test_a_line_that_is_met_is_green_and_dated():
-    past = {"commitments": [dict(week=label(1), contract="C-1", line="1", phase="1", complete_on=date(2026, 9, 25), status="green", weeks_in_status=5)]}
+    past = {
+        "commitments": [
+            dict(
+                week=label(1),
+                contract="C-1",
+                line="1",
+                phase="1",
+                complete_on=date(2026, 9, 25),
+                status="green",
+                weeks_in_status=5,
+            )
+        ]
+    }
     (found,) = commitments(cluster(4), past)
     assert (found["status"], found["weeks_in_status"], found["p50"]) == ("green", 6, date(2026, 9, 25))
     assert found["confidence"] == 1  # reached before 1 October
@@ -165,7 +179,9 @@ class TestIdle:
 
     def test_grows_by_the_week_as_issued(self):
         data = half_done(date(2026, 10, 1), billing_start=date(2026, 10, 1), unit_cost=1000)
-        past = {"commitments": [dict(week=label(1), contract="C-1", line="1", phase="1", idle_days=22, idle_cost=20000)]}
+        past = {
+            "commitments": [dict(week=label(1), contract="C-1", line="1", phase="1", idle_days=22, idle_cost=20000)]
+        }
         (found,) = commitments(data, past)
         # 20000 + 16 x 1000 x 12 / 365 x 7
         assert (found["idle_days"], float(found["idle_cost"])) == (29, 23682.19)
@@ -174,8 +190,24 @@ class TestIdle:
 def test_slip_is_against_the_dates_as_issued():
     past = history(STEADY, 32, 48) | {
         "commitments": [
-            dict(week=label(5), contract="C-1", line="1", phase="1", p50=date(2026, 10, 16), confidence=0.9, status="green"),
-            dict(week=label(1), contract="C-1", line="1", phase="1", p50=date(2026, 11, 6), confidence=0.7, status="amber"),
+            dict(
+                week=label(5),
+                contract="C-1",
+                line="1",
+                phase="1",
+                p50=date(2026, 10, 16),
+                confidence=0.9,
+                status="green",
+            ),
+            dict(
+                week=label(1),
+                contract="C-1",
+                line="1",
+                phase="1",
+                p50=date(2026, 11, 6),
+                confidence=0.7,
+                status="amber",
+            ),
         ]
     }
     (found,) = commitments(half_done(date(2026, 11, 13)), past)

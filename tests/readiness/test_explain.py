@@ -39,13 +39,17 @@ def test_every_metric_is_explained_by_its_value(con, metric):
     system = None if spread == "programme" else "TRAIN-1"
     found = explain(con, metric, system)
     key = "(programme)" if system is None else "train-1"
-    (kept,) = rows(con, f"SELECT value, evidence_rows FROM mart.metrics WHERE metric = '{metric}' AND system_key = '{key}'")
+    (kept,) = rows(
+        con, f"SELECT value, evidence_rows FROM mart.metrics WHERE metric = '{metric}' AND system_key = '{key}'"
+    )
     assert found.value == kept["value"]
     assert len(found.rows) == kept["evidence_rows"]
     assert (found.value is None) == (not found.rows)
 
 
-@pytest.mark.parametrize(("metric", "system"), [("uptime", "TRAIN-1"), ("schedulable", "TRAIN-9"), ("schedulable", None)])
+@pytest.mark.parametrize(
+    ("metric", "system"), [("uptime", "TRAIN-1"), ("schedulable", "TRAIN-9"), ("schedulable", None)]
+)
 def test_what_is_not_known_is_said(con, metric, system):
     with pytest.raises(ExplainError):
         explain(con, metric, system)

@@ -26,16 +26,32 @@ def plant_watermelon(data):
 
 def plant_placeholder(data):
     text = "200G SR2 (MPO-12) - generic placeholder; replace with vendor SKU when qualified"
-    data["bom"].append({"system_id": "TRAIN-1", "line": "9", "part_number": "OPTIC", "quantity": 4, "description": text})
+    data["bom"].append(
+        {"system_id": "TRAIN-1", "line": "9", "part_number": "OPTIC", "quantity": 4, "description": text}
+    )
     return ("placeholder_part", "OPTIC")
 
 
 def plant_connected(data):
     data["installs"].append(
-        {"asset_id": "A-new", "name": "new", "part_number": "X", "system_id": "TRAIN-1", "site_id": "DFW1", "status": "planned"}
+        {
+            "asset_id": "A-new",
+            "name": "new",
+            "part_number": "X",
+            "system_id": "TRAIN-1",
+            "site_id": "DFW1",
+            "status": "planned",
+        }
     )
     data["links"].append(
-        {"view": "observed", "a_device": "new", "a_port": "p", "b_device": "leaf-1", "b_port": "q", "state": "connected"}
+        {
+            "view": "observed",
+            "a_device": "new",
+            "a_port": "p",
+            "b_device": "leaf-1",
+            "b_port": "q",
+            "state": "connected",
+        }
     )
     return ("planned_but_connected", "new")
 
@@ -107,7 +123,11 @@ def test_many_late_lines_of_a_vendor_are_one_finding():
 def test_the_same_finding_keeps_the_week_in_which_it_was_first_seen():
     data = cluster(3)
     plant_skip(data)
-    past = {"findings": [{"week": "2026-W43", "finding_id": "stage_skipped:train-1/a-train-1-n0", "first_seen_week": "2026-W40"}]}
+    past = {
+        "findings": [
+            {"week": "2026-W43", "finding_id": "stage_skipped:train-1/a-train-1-n0", "first_seen_week": "2026-W40"}
+        ]
+    }
     con = built(data, past, thresholds=BASELINES)
     (found,) = rows(con, "SELECT first_seen_week, system_id, file, row FROM mart.findings")
     assert found == {"first_seen_week": "2026-W40", "system_id": "TRAIN-1", "file": "links.csv", "row": 3}
@@ -115,9 +135,8 @@ def test_the_same_finding_keeps_the_week_in_which_it_was_first_seen():
 
 def test_a_stale_source_is_a_finding_and_its_criteria_are_stale():
     data = cluster(1)
-    from turnup.readiness.build import build
-
     from tests.readiness import tiny
+    from turnup.readiness.build import build
 
     con = tiny.staged(data)
     con.execute("INSERT INTO meta.sources VALUES ('links', 'links', 'Ana', true, 7, 'links.csv', 12, 'stale')")

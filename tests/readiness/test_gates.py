@@ -104,11 +104,14 @@ def test_blocks_advance_by_themselves():
     data["facility_capacity"][0].update(actual_ready=date(2026, 1, 2))
     con = built(data, thresholds=BASELINES)
     values = {
-        row["block"]: row["value"] for row in rows(con, "SELECT block, value FROM mart.criteria WHERE criterion = 'received_in_full'")
+        row["block"]: row["value"]
+        for row in rows(con, "SELECT block, value FROM mart.criteria WHERE criterion = 'received_in_full'")
     }
     assert values == {"SU1": 16, "SU2": 8}
     assert states(con, block="su1")["procure"] == "passed"
-    held = rows(con, "SELECT block, gate, waiting_capacity AS held FROM mart.gates WHERE waiting_capacity > 0 ORDER BY ALL")
+    held = rows(
+        con, "SELECT block, gate, waiting_capacity AS held FROM mart.gates WHERE waiting_capacity > 0 ORDER BY ALL"
+    )
     assert held == [{"block": "SU2", "gate": "deliver", "held": 8}]
 
 
@@ -127,7 +130,9 @@ class TestBlockers:
             ]
         }  # fmt: skip
         con = built(data, past, thresholds=BASELINES)
-        found = rows(con, "SELECT rank, criterion, age_days, capacity_held, capacity_days, first_seen_week FROM mart.blockers")
+        found = rows(
+            con, "SELECT rank, criterion, age_days, capacity_held, capacity_days, first_seen_week FROM mart.blockers"
+        )
         assert found[0] == {
             "rank": 1, "criterion": "racked", "age_days": 21, "capacity_held": 8, "capacity_days": 168, "first_seen_week": label(3),
         }  # fmt: skip
@@ -142,10 +147,22 @@ class TestBlockers:
             }
         )  # fmt: skip
         data["commitments"].append(
-            dict(contract="C-2", line="1", phase="1", amendment=0, system_id="STO-1", quantity=10, unit="PB", contract_date=date(2026, 10, 1))
+            dict(
+                contract="C-2",
+                line="1",
+                phase="1",
+                amendment=0,
+                system_id="STO-1",
+                quantity=10,
+                unit="PB",
+                contract_date=date(2026, 10, 1),
+            )
         )
         data["scheduler_nodes"] = []
         data["dependencies"] = [{"from_system": "TRAIN-1", "to_system": "STO-1", "type": "data", "gate": "schedulable"}]
         con = built(data, thresholds=BASELINES)
-        found = rows(con, "SELECT own_capacity, capacity_held, unit FROM mart.blockers WHERE system_id = 'STO-1' AND gate = 'procure'")
+        found = rows(
+            con,
+            "SELECT own_capacity, capacity_held, unit FROM mart.blockers WHERE system_id = 'STO-1' AND gate = 'procure'",
+        )
         assert found[0] == {"own_capacity": 10, "capacity_held": 16, "unit": "accelerators"}

@@ -29,7 +29,17 @@ _DAMAGE = {
 def programmes(draw):
     """Two clusters with random damage, and random commitments over or under what is there."""
     data, other = cluster(draw(st.integers(1, 4))), cluster(draw(st.integers(1, 3)), "TRAIN-2")
-    for name in ("systems", "bom", "installs", "node_names", "links", "benchmarks", "gate_decisions", "scheduler_nodes", "po_allocations"):
+    for name in (
+        "systems",
+        "bom",
+        "installs",
+        "node_names",
+        "links",
+        "benchmarks",
+        "gate_decisions",
+        "scheduler_nodes",
+        "po_allocations",
+    ):
         data[name] = data[name] + other[name]
     data["commitments"] = [
         line(system, number, draw(st.integers(1, 60)), draw(st.dates(date(2026, 9, 1), date(2027, 3, 1))))
@@ -49,7 +59,9 @@ def programmes(draw):
 
 def marts(con):
     """Return every mart, sorted, as text."""
-    return {table: [str(row) for row in con.sql(f"SELECT * FROM mart.{table} ORDER BY ALL").fetchall()] for table in MARTS}
+    return {
+        table: [str(row) for row in con.sql(f"SELECT * FROM mart.{table} ORDER BY ALL").fetchall()] for table in MARTS
+    }
 
 
 NEVER = {
@@ -90,6 +102,8 @@ def test_what_never_happens(data):
 @given(programmes(), st.integers(0, 2**32))
 def test_the_order_of_rows_never_matters(data, seed):
     first = marts(built(data, thresholds=BASELINES))
-    numbered = {name: [dict(row, _row=place) for place, row in enumerate(given, start=2)] for name, given in data.items()}
+    numbered = {
+        name: [dict(row, _row=place) for place, row in enumerate(given, start=2)] for name, given in data.items()
+    }
     shuffled = {name: random.Random(seed).sample(given, len(given)) for name, given in numbered.items()}
     assert marts(built(shuffled, thresholds=BASELINES)) == first

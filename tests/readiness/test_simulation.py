@@ -67,7 +67,9 @@ def con():
 
 
 def test_a_steady_system_is_forecast_to_the_week(con):
-    found = rows(con, "SELECT p50, p80, p95, remaining, weeks_of_history, confidence FROM mart.forecast WHERE scope = 'C-1/2/1'")
+    found = rows(
+        con, "SELECT p50, p80, p95, remaining, weeks_of_history, confidence FROM mart.forecast WHERE scope = 'C-1/2/1'"
+    )
     done = AS_OF + timedelta(weeks=4)  # 16 remain, 4 a week
     assert found == [{"p50": done, "p80": done, "p95": done, "remaining": 16, "weeks_of_history": 8, "confidence": 1}]
 
