@@ -75,6 +75,9 @@ def _references(p: Planter) -> None:
     p.cell(place, "System", "ABL-GPU2")
     p.contradiction("F08", "unknown_reference", "po_allocations", 37, 41, "a system name without its second hyphen",
                     subject="ABL-GPU2", file=place.drop.path, row=place.row)  # fmt: skip
+    p.expectation(
+        "F08", "reference", "po_allocations", "system_id", 37, 41, "the same name, seen by the contract's check"
+    )
 
 
 def _stages(p: Planter) -> None:
@@ -89,6 +92,7 @@ def _stages(p: Planter) -> None:
 def _silence(p: Planter) -> None:
     p.withhold(f"links_seen_{day(39, THU):%Y%m%d}.csv")
     p.contradiction("F10", "stale_source", "links", 39, 40, "no link scan was sent that week", subject="links-seen")
+    p.expectation("F10", "fresh", "links", "", 39, 40, "the same silence, seen by the contract's check")
 
 
 def _late(p: Planter) -> None:

@@ -97,6 +97,10 @@ class Planter:
         resolved = None if until is None else label(until)
         self._add(Defect(defect, "finding", code, dataset, label(week), note, resolved=resolved, **more))
 
+    def expectation(self, defect: str, name: str, dataset: str, column: str, week: int, until: int, note: str) -> None:
+        """Record an expectation of a contract that must fail with severity error."""
+        self._add(Defect(defect, "expectation", name, dataset, label(week), note, column=column, resolved=label(until)))
+
     def arrival(self, kind: str, drop: Drop, week: int, note: str) -> None:
         """Record an unusual arrival."""
         self._truth.arrivals.append(

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 from examples.demo.sheet import Dialect, Drop, Table
-from examples.demo.weeks import MON, WED, at
+from examples.demo.weeks import MON, WED, at, day
 
 SITES: tuple[tuple[str, ...], ...] = (
     ("ABL", "Abilene campus, building 1", "us-central", "US", "America/Chicago", "first_party", "Own campus"),
@@ -19,15 +19,15 @@ SITES: tuple[tuple[str, ...], ...] = (
     ("EUS2", "Azure East US 2", "us-east", "US", "America/New_York", "cloud", "Microsoft Azure"),
 )
 
-_READY: tuple[tuple[str, str, str, int, int, int, int, date, date | None], ...] = (
+# site, hall, phase, racks, kW contracted, kW by air, kW by liquid, planned and true day of readiness
+_HALLS: tuple[tuple[str, str, str, int, int, int, int, date, date], ...] = (
     ("ABL", "Hall A", "1", 48, 1800, 300, 1500, date(2026, 6, 26), date(2026, 6, 24)),
     ("ABL", "Hall A", "2", 48, 1800, 300, 1500, date(2026, 8, 28), date(2026, 8, 26)),
-    ("ABL", "Hall B", "1", 48, 1800, 300, 1500, date(2026, 10, 16), None),
+    ("ABL", "Hall B", "1", 48, 1800, 300, 1500, date(2026, 10, 16), date(2026, 10, 14)),
     ("HIL", "DH3", "1", 40, 1200, 1200, 0, date(2026, 7, 31), date(2026, 7, 30)),
     ("IAD", "Suite 210", "1", 6, 60, 60, 0, date(2026, 7, 17), date(2026, 7, 15)),
     ("DUB", "Cage 4", "1", 10, 110, 110, 0, date(2026, 9, 11), date(2026, 9, 9)),
 )
-_HALL_B_READY = date(2026, 10, 14)
 
 SOURCES: dict[str, dict[str, Any]] = {
     "sites": {
@@ -42,28 +42,26 @@ SOURCES: dict[str, dict[str, Any]] = {
         "files": "*facility_readiness*.csv",
         "owner": "Luis Ortega",
         "required": True,
-        "max_age_days": 75,
+        "max_age_days": 40,
     },
 }
 
 
 def drops() -> list[Drop]:
-    """Return the site register and the two facility readiness reports."""
+    """Return the site register and the facility readiness reports."""
     sites = Table(
         ["site_id", "name", "region", "country", "time_zone", "facility", "provider"], [list(row) for row in SITES]
     )
-    return [
-        Drop(at(33, MON, "09:10"), "sites_register.csv", "sites", sites, Dialect(encoding="utf-8-sig")),
-        Drop(at(33, MON, "09:20"), "facility_readiness_2026-08.csv", "facility", _facility(None)),
-        Drop(at(42, WED, "17:05"), "facility_readiness_2026-10.csv", "facility", _facility(_HALL_B_READY)),
-    ]
+    register = Drop(at(33, MON, "09:10"), "sites_register.csv", "sites", sites, Dialect(encoding="utf-8-sig"))
+    return [register, *(_report(week) for week in (33, 36, 38, 42))]
 
 
-def _facility(hall_b: date | None) -> Table:
+def _report(week: int) -> Drop:
+    today = day(week, WED)
     columns = ["site_id", "hall", "phase", "racks", "kw_contracted", "kw_energised", "redundancy"]
     rows: list[list[Any]] = []
-    for site, hall, phase, racks, power, air, liquid, planned, actual in _READY:
-        ready = hall_b if hall == "Hall B" else actual
-        energised = power if ready else power // 2
-        rows.append([site, hall, phase, racks, power, energised, "N+1", air, liquid, planned, ready])
-    return Table([*columns, "air_kw", "liquid_kw", "planned_ready", "actual_ready"], rows)
+    for site, hall, phase, racks, power, air, liquid, planned, ready in _HALLS:
+        seen = ready if ready <= today else None
+        rows.append([site, hall, phase, racks, power, power if seen else 0, "N+1", air, liquid, planned, seen])
+    table = Table([*columns, "air_kw", "liquid_kw", "planned_ready", "actual_ready"], rows)
+    return Drop(at(week, WED, "17:05"), f"facility_readiness_{today:%Y%m%d}.csv", "facility", table)

@@ -20,6 +20,8 @@ NOW = datetime(2026, 10, 30, 19, 0, tzinfo=ZoneInfo("America/Chicago"))
 
 _IN_FORCE = "SELECT file, row, coalesce(column_name, ''), rule FROM meta.quarantine WHERE in_force ORDER BY ALL"
 _FOUND = "SELECT code, subject FROM mart.findings ORDER BY ALL"
+_FAILED = """SELECT expectation, dataset, coalesce(column_name, '') FROM meta.expectations
+WHERE severity = 'error' AND NOT (computed AND success) ORDER BY ALL"""
 _READY = "SELECT system_id, schedulable FROM mart.systems ORDER BY ALL"
 
 # Schedulable capacity by system and week, from the story: nodes offered x 8 (cores: x 192), enclosures x 1.5 PB,
@@ -47,6 +49,7 @@ class Seen:
 
     quarantine: dict[str, list[tuple]] = field(default_factory=dict)
     findings: dict[str, list[tuple]] = field(default_factory=dict)
+    expectations: dict[str, list[tuple]] = field(default_factory=dict)
     all_quarantine: list[tuple] = field(default_factory=list)
     all_file_findings: list[tuple] = field(default_factory=list)
     history: list[tuple] = field(default_factory=list)
@@ -65,6 +68,7 @@ def planted_and_seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Truth, S
         with duckdb.connect(str(home.warehouse.resolve()), read_only=True) as con:
             seen.quarantine[week] = con.sql(_IN_FORCE).fetchall()
             seen.findings[week] = con.sql(_FOUND).fetchall()
+            seen.expectations[week] = con.sql(_FAILED).fetchall()
             for system, quantity in con.sql(_READY).fetchall():
                 seen.schedulable.setdefault(system, []).append(int(quantity))
     with duckdb.connect(str(home.warehouse.resolve()), read_only=True) as con:
@@ -113,6 +117,14 @@ def test_every_contradiction_and_no_other_week_by_week(planted_and_seen: tuple[T
     for week in truth.weeks:
         planted = sorted((d.code, d.subject) for d in standing(truth, "finding", week))
         assert sorted(seen.findings[week]) == planted, week
+
+
+def test_failed_expectations_and_no_other_week_by_week(planted_and_seen: tuple[Truth, Seen]) -> None:
+    # Warnings are shares (blank serials of planned nodes, rows without a due date) that move with an honest ramp.
+    truth, seen = planted_and_seen
+    for week in truth.weeks:
+        planted = sorted((d.code, d.dataset, d.column) for d in standing(truth, "expectation", week))
+        assert sorted(seen.expectations[week]) == planted, week
 
 
 def test_history_keeps_what_each_week_said(planted_and_seen: tuple[Truth, Seen]) -> None:
