@@ -3,8 +3,6 @@
 A failed check is shown; what may stop publication is decided in one place, ``turnup.warehouse.expectation_results``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from dagster import (

@@ -1,11 +1,9 @@
 """What every asset needs to know of the run it is in: the programme, the week and the candidate database."""
 
-from __future__ import annotations
-
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
-from dagster import AssetExecutionContext, ConfigurableResource
+from dagster import AssetCheckExecutionContext, AssetExecutionContext, ConfigurableResource
 from pydantic import Field
 
 from turnup.plan import WeekPlan
@@ -43,14 +41,19 @@ class RefreshOptions(ConfigurableResource):
 class WeekRun:
     """One run's refresh: the steps, the plan and the candidate database, found again by every step from the run id."""
 
-    def __init__(self, context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions) -> None:
+    def __init__(
+        self,
+        context: AssetExecutionContext | AssetCheckExecutionContext,
+        programme: ProgrammeResource,
+        options: RefreshOptions,
+    ) -> None:
         """Find the week from the partition."""
         calendar = Calendar(programme.folders.load())
-        self.week = calendar.starting(context.partition_time_window.start)
+        self.week = calendar.starting(date.fromisoformat(context.partition_key))
         self.refresh = Refresh(
             programme.folders, self.week.label, programme.instant(), reason=options.reason, restate=options.restate
         )
-        self.token = context.run_id.replace("-", "")[:16]
+        self.token = context.run.run_id.replace("-", "")[:16]
 
     @property
     def candidate(self) -> Path:

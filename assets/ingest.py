@@ -1,7 +1,5 @@
 """Ingest: the inbox and one asset per dataset in use."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from dagster import (

@@ -1,7 +1,5 @@
 """Reports: the weekly governance report, the executive readiness report and the index of weeks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +17,8 @@ from dagster import (
 from assets.context import ProgrammeResource, RefreshOptions, WeekRun
 from assets.metadata import executive_summary, report_metadata
 from assets.week import PUBLISHED, standing_database
-from reports.render import render, render_index
+from reports.index import render_index
+from reports.render import render
 from turnup.warehouse.connection import connect
 
 REPORTS = {

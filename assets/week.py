@@ -1,7 +1,5 @@
 """Core and readiness: the state as of the cut-off, its expectations, the judged tables and the published week."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from dagster import (
@@ -25,14 +23,15 @@ STAGED = "staged_week"
 EXPECTATIONS = "expectation_results"
 PUBLISHED = "published_week"
 JUDGED = {
-    "funnel": "Capacity per system and stage, contracted to schedulable; what is held before each stage.",
-    "gates": "Every playbook gate per system and block, with its state and when it was entered and passed.",
-    "blockers": "Unmet criteria on the way to the next gate, ranked by capacity held and days.",
-    "commitments": "Contract lines with what is due, schedulable, forecast and paid but idle.",
-    "findings": "Contradictions between claims and evidence, and other faults in what was delivered.",
-    "change": "Opening to closing quantity per kind, reconciled.",
-    "forecast": "When commitments will be met, and how sure that is.",
+    "capacity_funnel": ("funnel", "Capacity per system and stage, contracted to schedulable; what each stage holds."),
+    "gate_states": ("gates", "Every playbook gate per system and block: its state, when entered, when passed."),
+    "open_blockers": ("blockers", "Unmet criteria on the way to the next gate, ranked by capacity held and days."),
+    "commitment_status": ("commitments", "Contract lines: due, schedulable, forecast, paid but idle, status."),
+    "contradictions": ("findings", "Claims against evidence, and other faults in what was delivered."),
+    "weekly_change": ("change", "Opening to closing quantity per kind, reconciled."),
+    "ready_forecast": ("forecast", "When commitments will be met, and how sure that is."),
 }
+"""Asset to the result table it shows, and what that is."""
 
 
 def week_assets(partitions: PartitionsDefinition, datasets: list[Contract]) -> list[AssetsDefinition]:
@@ -82,7 +81,7 @@ def week_assets(partitions: PartitionsDefinition, datasets: list[Contract]) -> l
         name="readiness", partitions_def=partitions,
         specs=[
             AssetSpec(name, deps=[EXPECTATIONS], group_name="readiness", kinds={"duckdb"}, description=text)
-            for name, text in JUDGED.items()
+            for name, (_, text) in JUDGED.items()
         ],
     )  # fmt: skip
     def readiness(
@@ -94,8 +93,8 @@ def week_assets(partitions: PartitionsDefinition, datasets: list[Contract]) -> l
             run.refresh.judge(plan, run.candidate)
         database = run.refresh.restore(plan) if plan.unchanged else run.candidate
         with connect(database, read_only=True) as con:
-            for name in JUDGED:
-                yield MaterializeResult(asset_key=name, metadata=table_metadata(con, f"mart.{name}"))
+            for name, (table, _) in JUDGED.items():
+                yield MaterializeResult(asset_key=name, metadata=table_metadata(con, f"mart.{table}"))
 
     @asset(
         name=PUBLISHED, deps=list(JUDGED), group_name="readiness", kinds={"duckdb"}, partitions_def=partitions,

@@ -1,7 +1,5 @@
 """The Dagster code location: assets, checks, jobs and the weekly schedule of the programme in ``TURNUP_HOME``."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

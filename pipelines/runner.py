@@ -88,9 +88,14 @@ def _process(pid: int) -> str:
 
 
 def _find_blocked(error: BaseException) -> Blocked | None:
-    seen: BaseException | None = error
-    while seen is not None:
-        if isinstance(seen, Blocked):
-            return seen
-        seen = seen.__cause__ or seen.__context__
+    """The ``Blocked`` that a step raised, under what the orchestrator wrapped around it."""
+    seen: list[BaseException] = []
+    waiting = [error]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, Blocked):
+            return current
+        if current not in seen:
+            seen.append(current)
+            waiting += [cause for cause in (current.__cause__, current.__context__) if cause is not None]
     return None

@@ -79,9 +79,9 @@ class Calendar:
         """Return the week after."""
         return self._ending(week.as_of + timedelta(days=7))
 
-    def starting(self, start: datetime) -> Week:
-        """Return the week that starts at a cut-off (aware)."""
-        return self.containing(start)
+    def starting(self, day: date) -> Week:
+        """Return the week that a local date's cut-off opens."""
+        return self._ending(day + timedelta(days=7))
 
     def _ending(self, day: date) -> Week:
         year, number, _ = day.isocalendar()

@@ -56,4 +56,4 @@ def test_every_moment_lies_in_exactly_one_week(moment, weekday, hour, zone):
     assert week.start <= moment < week.cut_off
     assert calendar.week(week.label) == week
     assert calendar.after(calendar.before(week)) == week
-    assert calendar.starting(week.start) == week
+    assert calendar.starting(calendar.before(week).as_of) == week

@@ -6,7 +6,9 @@ from dataclasses import replace
 from turnup.warehouse.manifest import InForce, Manifest, ManifestStore, fingerprint
 
 ITEM = InForce("d1", "boms", "bom", "i1", "b1")
-MANIFEST = Manifest("2026-W44", 1, "closed", "f", {"code": "1"}, (ITEM,), None, {"systems": "results/f/systems.parquet"})
+MANIFEST = Manifest(
+    "2026-W44", 1, "closed", "f", {"code": "1"}, (ITEM,), None, {"systems": "results/f/systems.parquet"}
+)
 
 
 def test_a_manifest_reads_back_equal(tmp_path):

@@ -44,9 +44,7 @@ def staged(home, week, query):
     landing = Landing(home, programme.time_zone)
     landing.scan(NOW)
     for dataset in ("sites", "receipts"):
-        ingest_dataset(
-            home, landing, dataset, contracts[dataset], claims(programme, landing.deliveries(), contracts)
-        )
+        ingest_dataset(home, landing, dataset, contracts[dataset], claims(programme, landing.deliveries(), contracts))
     plan = plan_week(home, programme, contracts, landing, week, NOW)
     with connect() as con:
         stage(con, home, programme, plan, contracts)
