@@ -17,13 +17,25 @@ def cluster(nodes: int, system: str = "TRAIN-1") -> Datasets:
         "sites": [{"site_id": "DFW1", "name": "Dallas", "facility": "first_party"}],
         "systems": [
             {
-                "system_id": system, "name": "Training", "kind": "gpu_cluster", "site_id": "DFW1", "supply_model": "owned",
-                "cluster": f"c-{system}", "owner": "Ana Ruiz", "design_kw": 100, "racks": 4,
+                "system_id": system,
+                "name": "Training",
+                "kind": "gpu_cluster",
+                "site_id": "DFW1",
+                "supply_model": "owned",
+                "cluster": f"c-{system}",
+                "owner": "Ana Ruiz",
+                "design_kw": 100,
+                "racks": 4,
             }
         ],
         "facility_capacity": [
             {
-                "site_id": "DFW1", "hall": "H1", "phase": "1", "racks": 8, "kw_energised": 200, "liquid_kw": 200,
+                "site_id": "DFW1",
+                "hall": "H1",
+                "phase": "1",
+                "racks": 8,
+                "kw_energised": 200,
+                "liquid_kw": 200,
                 "actual_ready": date(2026, 1, 1),
             }
         ],
@@ -32,26 +44,37 @@ def cluster(nodes: int, system: str = "TRAIN-1") -> Datasets:
         **_goods(system, nodes),
         "installs": [_install(system, name) for name in names],
         "node_names": [
-            {"cluster": f"c-{system}", "node": name, "valid_from": date(2026, 9, 1), "serial": f"SN-{name}"} for name in names
+            {"cluster": f"c-{system}", "node": name, "valid_from": date(2026, 9, 1), "serial": f"SN-{name}"}
+            for name in names
         ],
         "links": [row for name in names for row in _link(name)],
         "benchmarks": [_result(name) for name in names],
         "gate_decisions": [
             {
-                "system_id": system, "block": "all", "gate": "handoff", "decided": date(2026, 9, 20), "outcome": "approve",
+                "system_id": system,
+                "block": "all",
+                "gate": "handoff",
+                "decided": date(2026, 9, 20),
+                "outcome": "approve",
                 "approver": "Bo Lind",
             }
         ],
         "scheduler_nodes": [row for name in names for row in snapshots(f"c-{system}", name)],
-    }  # fmt: skip
+    }
 
 
 def line(system: str, number: str, quantity: float, due: date, **changes: object) -> dict[str, object]:
     """Return a commitment line of a system."""
     row: dict[str, object] = {
-        "contract": "C-1", "line": number, "phase": "1", "amendment": 0, "system_id": system, "quantity": quantity,
-        "unit": "accelerators", "contract_date": due,
-    }  # fmt: skip
+        "contract": "C-1",
+        "line": number,
+        "phase": "1",
+        "amendment": 0,
+        "system_id": system,
+        "quantity": quantity,
+        "unit": "accelerators",
+        "contract_date": due,
+    }
     return row | changes
 
 
@@ -61,44 +84,76 @@ def snapshots(
     """Return snapshots of a node so many hours before the cut-off."""
     return [
         {
-            "cluster": cluster_name, "node": node, "observed_at": CUT_OFF - timedelta(hours=hour), "allocatable": True,
-            "state": "idle", "capacity": 8,
+            "cluster": cluster_name,
+            "node": node,
+            "observed_at": CUT_OFF - timedelta(hours=hour),
+            "allocatable": True,
+            "state": "idle",
+            "capacity": 8,
         }
         | changes
         for hour in hours
-    ]  # fmt: skip
+    ]
 
 
 def _goods(system: str, nodes: int) -> Datasets:
     return {
         "purchase_orders": [
             {
-                "po": "P1", "line": "1", "part_number": PART, "quantity": nodes, "vendor": "Vantor", "status": "received",
+                "po": "P1",
+                "line": "1",
+                "part_number": PART,
+                "quantity": nodes,
+                "vendor": "Vantor",
+                "status": "received",
                 "ordered": date(2026, 6, 1),
             }
         ],
         "po_allocations": [{"po": "P1", "line": "1", "system_id": system, "quantity": nodes}],
         "shipments": [
             {
-                "shipment": "S1", "line": "1", "po": "P1", "po_line": "1", "quantity": nodes, "status": "delivered",
-                "shipped": date(2026, 7, 1), "scheduled": date(2026, 8, 1), "delivered": date(2026, 8, 1),
+                "shipment": "S1",
+                "line": "1",
+                "po": "P1",
+                "po_line": "1",
+                "quantity": nodes,
+                "status": "delivered",
+                "shipped": date(2026, 7, 1),
+                "scheduled": date(2026, 8, 1),
+                "delivered": date(2026, 8, 1),
             }
         ],
         "receipts": [
             {
-                "receipt": "R1", "line": "1", "po": "P1", "po_line": "1", "part_number": PART, "site_id": "DFW1",
-                "place": "site", "qty_good": nodes, "received": date(2026, 8, 1),
+                "receipt": "R1",
+                "line": "1",
+                "po": "P1",
+                "po_line": "1",
+                "part_number": PART,
+                "site_id": "DFW1",
+                "place": "site",
+                "qty_good": nodes,
+                "received": date(2026, 8, 1),
             }
         ],
-    }  # fmt: skip
+    }
 
 
 def _install(system: str, name: str) -> dict[str, object]:
     return {
-        "asset_id": f"A-{name}", "serial": f"SN-{name}", "part_number": PART, "system_id": system, "site_id": "DFW1",
-        "name": name, "racked": date(2026, 9, 1), "cabled": date(2026, 9, 2), "powered": date(2026, 9, 3),
-        "provisioned": date(2026, 9, 4), "status": "active", "purpose": "production",
-    }  # fmt: skip
+        "asset_id": f"A-{name}",
+        "serial": f"SN-{name}",
+        "part_number": PART,
+        "system_id": system,
+        "site_id": "DFW1",
+        "name": name,
+        "racked": date(2026, 9, 1),
+        "cabled": date(2026, 9, 2),
+        "powered": date(2026, 9, 3),
+        "provisioned": date(2026, 9, 4),
+        "status": "active",
+        "purpose": "production",
+    }
 
 
 def _link(name: str) -> list[dict[str, object]]:
@@ -111,7 +166,16 @@ def _link(name: str) -> list[dict[str, object]]:
 
 def _result(name: str) -> dict[str, object]:
     return {
-        "run": f"run-{name}", "node": name, "test": "all_reduce", "metric": "busbw", "statistic": "size",
-        "size_bytes": 8589934592, "placement": "out_of_place", "value": 470.0, "unit": "GB/s",
-        "measured_at": datetime(2026, 9, 10), "correctness": "clean", "complete": True,
-    }  # fmt: skip
+        "run": f"run-{name}",
+        "node": name,
+        "test": "all_reduce",
+        "metric": "busbw",
+        "statistic": "size",
+        "size_bytes": 8589934592,
+        "placement": "out_of_place",
+        "value": 470.0,
+        "unit": "GB/s",
+        "measured_at": datetime(2026, 9, 10),
+        "correctness": "clean",
+        "complete": True,
+    }

@@ -17,13 +17,20 @@ def systems(values: list[float], contracted: float, system: str = "TRAIN-1", **c
     """Return one row a week for a system, oldest first; the last value is last week's."""
     return [
         {
-            "week": label(len(values) - place), "system_key": system.lower(), "system_id": system, "kind": "gpu_cluster",
-            "unit": "accelerators", "schedulable": value, "contracted": contracted, "playbook": "gpu_cluster 1",
-            "status": "red", "weeks_in_status": place + 1,
+            "week": label(len(values) - place),
+            "system_key": system.lower(),
+            "system_id": system,
+            "kind": "gpu_cluster",
+            "unit": "accelerators",
+            "schedulable": value,
+            "contracted": contracted,
+            "playbook": "gpu_cluster 1",
+            "status": "red",
+            "weeks_in_status": place + 1,
         }
         | changes
         for place, value in enumerate(values)
-    ]  # fmt: skip
+    ]
 
 
 def grown(increments: list[float], now: float) -> list[float]:

@@ -176,10 +176,13 @@ class TestAcceptance:
         data = cluster(1)
         data["failures"] = [
             {
-                "failure_id": "F1", "kind": "rma", "opened": date(2026, 10, 1), "closed": date(2026, 10, 5),
+                "failure_id": "F1",
+                "kind": "rma",
+                "opened": date(2026, 10, 1),
+                "closed": date(2026, 10, 5),
                 "replaced_serial": "SN-TRAIN-1-n0",
             }
-        ]  # fmt: skip
+        ]
         assert funnel(data)["accepted"] == (0, 8, 0)
 
 
@@ -222,24 +225,40 @@ def test_stages_that_do_not_apply_hold_nothing():
         "sites": [{"site_id": "EUS2", "name": "Virginia", "facility": "cloud"}],
         "systems": [
             {
-                "system_id": "CLOUD-1", "name": "Burst", "kind": "gpu_cluster", "site_id": "EUS2", "supply_model": "cloud",
-                "cluster": "burst", "owner": "Ana Ruiz",
+                "system_id": "CLOUD-1",
+                "name": "Burst",
+                "kind": "gpu_cluster",
+                "site_id": "EUS2",
+                "supply_model": "cloud",
+                "cluster": "burst",
+                "owner": "Ana Ruiz",
             }
         ],
         "commitments": [dict(cluster(1)["commitments"][0], system_id="CLOUD-1", quantity=16)],
         "node_names": [
-            {"cluster": "burst", "node": f"b{n}", "valid_from": date(2026, 9, 1), "system_id": "CLOUD-1"} for n in (1, 2)
+            {"cluster": "burst", "node": f"b{n}", "valid_from": date(2026, 9, 1), "system_id": "CLOUD-1"}
+            for n in (1, 2)
         ],
         "benchmarks": [
             {
-                "run": "r", "node": "b1,b2", "test": "all_reduce", "metric": "busbw", "statistic": "size", "size_bytes": 1,
-                "placement": "out_of_place", "value": 500.0, "unit": "GB/s", "measured_at": datetime(2026, 9, 5),
-                "correctness": "clean", "complete": True, "sku": "SRV-8G",
+                "run": "r",
+                "node": "b1,b2",
+                "test": "all_reduce",
+                "metric": "busbw",
+                "statistic": "size",
+                "size_bytes": 1,
+                "placement": "out_of_place",
+                "value": 500.0,
+                "unit": "GB/s",
+                "measured_at": datetime(2026, 9, 5),
+                "correctness": "clean",
+                "complete": True,
+                "sku": "SRV-8G",
             }
         ],
         "gate_decisions": [dict(cluster(1)["gate_decisions"][0], system_id="CLOUD-1")],
         "scheduler_nodes": snapshots("burst", "b1") + snapshots("burst", "b2"),
-    }  # fmt: skip
+    }
     con = built(data, thresholds=BASELINES)
     absent = rows(con, "SELECT stage FROM core.funnel WHERE NOT applicable ORDER BY stage_no")
     assert [row["stage"] for row in absent] == ["ordered", "shipped", "received", "installed", "powered", "l1_valid"]

@@ -78,12 +78,17 @@ def test_age_does_not_undo_a_passed_gate_unless_the_criterion_stands():
     past = {
         "gates": [
             {
-                "week": label(1), "system_key": "train-1", "block": "all", "gate": gate, "state": "passed",
-                "entered_on": date(2026, 9, 1), "passed_on": date(2026, 10, 1),
+                "week": label(1),
+                "system_key": "train-1",
+                "block": "all",
+                "gate": gate,
+                "state": "passed",
+                "entered_on": date(2026, 9, 1),
+                "passed_on": date(2026, 10, 1),
             }
             for gate in ("l1", "schedulable")
         ]
-    }  # fmt: skip
+    }
     con = built(data, past, thresholds=BASELINES)
     assert states(con)["l1"] == "passed"
     assert rows(con, "SELECT passed_on FROM mart.gates WHERE gate = 'l1'") == [{"passed_on": date(2026, 10, 1)}]
@@ -124,28 +129,39 @@ class TestBlockers:
         past = {
             "blockers": [
                 {
-                    "week": label(1), "blocker_id": "train-1:all:install:racked", "first_seen_week": label(3),
+                    "week": label(1),
+                    "blocker_id": "train-1:all:install:racked",
+                    "first_seen_week": label(3),
                     "first_seen": date(2026, 10, 9),
                 }
             ]
-        }  # fmt: skip
+        }
         con = built(data, past, thresholds=BASELINES)
         found = rows(
             con, "SELECT rank, criterion, age_days, capacity_held, capacity_days, first_seen_week FROM mart.blockers"
         )
         assert found[0] == {
-            "rank": 1, "criterion": "racked", "age_days": 21, "capacity_held": 8, "capacity_days": 168, "first_seen_week": label(3),
-        }  # fmt: skip
+            "rank": 1,
+            "criterion": "racked",
+            "age_days": 21,
+            "capacity_held": 8,
+            "capacity_days": 168,
+            "first_seen_week": label(3),
+        }
         assert {row["age_days"] for row in found[1:]} == {0}
 
     def test_what_others_wait_for_counts_downstream(self):
         data = cluster(2)
         data["systems"].append(
             {
-                "system_id": "STO-1", "name": "Scratch", "kind": "storage", "site_id": "DFW1", "supply_model": "owned",
+                "system_id": "STO-1",
+                "name": "Scratch",
+                "kind": "storage",
+                "site_id": "DFW1",
+                "supply_model": "owned",
                 "owner": "Eve Lund",
             }
-        )  # fmt: skip
+        )
         data["commitments"].append(
             dict(
                 contract="C-2",
@@ -163,6 +179,6 @@ class TestBlockers:
         con = built(data, thresholds=BASELINES)
         found = rows(
             con,
-            "SELECT own_capacity, capacity_held, unit FROM mart.blockers WHERE system_id = 'STO-1' AND gate = 'procure'",
+            "SELECT own_capacity, capacity_held, unit FROM mart.blockers WHERE system_id = 'STO-1' AND gate_no = 1",
         )
         assert found[0] == {"own_capacity": 10, "capacity_held": 16, "unit": "accelerators"}

@@ -20,16 +20,29 @@ def system(kind, quantity, unit, supply_model="owned"):
     """Return a system S-1 with its commitment and handover decision."""
     return BASE | {
         "systems": [
-            {"system_id": "S-1", "name": "S", "kind": kind, "site_id": "LON1", "supply_model": supply_model, "owner": "Ana Ruiz"}
+            {
+                "system_id": "S-1",
+                "name": "S",
+                "kind": kind,
+                "site_id": "LON1",
+                "supply_model": supply_model,
+                "owner": "Ana Ruiz",
+            }
         ],
         "commitments": [
             {
-                "contract": "C", "line": "1", "phase": "1", "amendment": 0, "system_id": "S-1", "quantity": quantity,
-                "unit": unit, "contract_date": date(2026, 10, 1),
+                "contract": "C",
+                "line": "1",
+                "phase": "1",
+                "amendment": 0,
+                "system_id": "S-1",
+                "quantity": quantity,
+                "unit": unit,
+                "contract_date": date(2026, 10, 1),
             }
         ],
         "gate_decisions": [APPROVAL | {"system_id": "S-1"}],
-    }  # fmt: skip
+    }
 
 
 def boxes(kind, number, quantity, unit, capacity):
@@ -162,9 +175,15 @@ class TestCircuits:
     """Tested and in service, active on both sides."""
 
     good = {
-        "circuit": "W-1", "system_id": "S-1", "gbps": 400, "ordered": date(2026, 5, 1), "tested": date(2026, 8, 1),
-        "in_service": date(2026, 8, 5), "customer_state": "Active", "provider_state": "Provisioned",
-    }  # fmt: skip
+        "circuit": "W-1",
+        "system_id": "S-1",
+        "gbps": 400,
+        "ordered": date(2026, 5, 1),
+        "tested": date(2026, 8, 1),
+        "in_service": date(2026, 8, 5),
+        "customer_state": "Active",
+        "provider_state": "Provisioned",
+    }
 
     @pytest.mark.parametrize(
         ("changes", "held_at"),

@@ -40,7 +40,11 @@ def test_every_kind_has_one_that_closes_each_stage_that_applies():
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("metric: storage_serving", "metric: storage_servng", ("line 13", "gates.0.criteria.0.metric", "'storage_servng'", "storage_serving")),
+        (
+            "metric: storage_serving",
+            "metric: storage_servng",
+            ("line 13", "gates.0.criteria.0.metric", "'storage_servng'", "storage_serving"),
+        ),
         ("threshold: 1\n", "threshold: 95\n", ("line 11", "impossible", "share from 0 to 1")),
         ("stage: schedulable", "stage: done", ("line 8", "'done'", "handed_over")),
         ('comparison: ">="', 'comparison: "=>"', ("line 14", "comparison", "'=>'")),
@@ -48,7 +52,7 @@ def test_every_kind_has_one_that_closes_each_stage_that_applies():
         ("stage: schedulable", "stage: accepted", ("last gate",)),
         ("owner_role: operator\n    criteria", "owner: operator\n    criteria", ("line 9", "owner", "not known")),
     ],
-)  # fmt: skip
+)
 def test_a_fault_names_file_line_key_found_and_allowed(tmp_path, old, new, said):
     file = tmp_path / "mine.yaml"
     file.write_text(GOOD.replace(old, new, 1))

@@ -13,7 +13,13 @@ SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthChe
 MARTS = ("funnel", "commitments", "gates", "criteria", "blockers", "findings", "metrics", "supply", "classes", "change")
 
 _DAMAGE = {
-    "installs": ({"racked": None}, {"powered": None, "provisioned": None}, {"status": "planned"}, {"purpose": "spare"}, {"site_id": "ELSE"}),
+    "installs": (
+        {"racked": None},
+        {"powered": None, "provisioned": None},
+        {"status": "planned"},
+        {"purpose": "spare"},
+        {"site_id": "ELSE"},
+    ),
     "links": ({"state": "down"}, {"speed_gbps": 100}),
     "benchmarks": ({"value": 1.0}, {"complete": False}, {"correctness": "wrong"}, {"measured_at": None}),
     "scheduler_nodes": ({"allocatable": False}, {"capacity": 5}),
@@ -22,7 +28,7 @@ _DAMAGE = {
     "purchase_orders": ({"status": "cancelled"}, {"quantity": 2}),
     "po_allocations": ({"quantity": 9},),
     "gate_decisions": ({"outcome": "defer"}, {"block": "SU1"}),
-}  # fmt: skip
+}
 
 
 @st.composite
@@ -79,7 +85,8 @@ NEVER = {
         SELECT * FROM mart.gates g JOIN mart.criteria c USING (system_key, block, gate)
         WHERE g.state = 'passed' AND c.state <> 'met'""",
     "a gate that passes before its predecessor": """
-        SELECT * FROM (SELECT *, lag(state) OVER (PARTITION BY system_key, block ORDER BY gate_no) AS before FROM mart.gates)
+        SELECT * FROM (
+            SELECT *, lag(state) OVER (PARTITION BY system_key, block ORDER BY gate_no) AS before FROM mart.gates)
         WHERE state IN ('passed', 'waived') AND before NOT IN ('passed', 'waived')""",
     "a figure that is not the sum of its evidence": """
         SELECT * FROM core.funnel f JOIN mart.metrics m ON m.system_key = f.system_key AND m.metric = f.stage

@@ -36,7 +36,7 @@ def test_withdrawals_count_against_progress():
 
 
 def test_throughput_as_in_the_published_example():
-    """Ten items from daily history 0 1 0 2 1 0 3 1 0 2: exact P50 10 days, P(<= 10 d) = 0.54956, P(<= 14 d) = 0.88735."""
+    """Ten items from daily history 0 1 0 2 1 0 3 1 0 2: P(<= 10 d) = 0.54956, P(<= 14 d) = 0.88735."""
     days = weeks_to_reach(np.array([0, 1, 0, 2, 1, 0, 3, 1, 0, 2]), 10, 50_000, 104, generator(7, "x"))
     assert (days <= 10).mean() == pytest.approx(0.54956, abs=0.01)
     assert (days <= 14).mean() == pytest.approx(0.88735, abs=0.01)

@@ -66,8 +66,8 @@ def _write_meta(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
     before = (as_of - timedelta(days=7)).isocalendar()
     cut_off = datetime.combine(as_of, CUT_OFF.time())
     con.execute(
-        "CREATE TABLE meta.week AS SELECT $1 AS week, $2::TIMESTAMP AS window_start, $3::TIMESTAMP AS cut_off, $4::DATE AS as_of,"
-        " 'America/Chicago' AS time_zone, 'Tiny' AS programme, $5 AS previous_week, 'closed' AS state, 1 AS ordinal",
+        "CREATE TABLE meta.week AS SELECT $1 AS week, $2::TIMESTAMP AS window_start, $3::TIMESTAMP AS cut_off,"
+        " $4::DATE AS as_of, 'America/Chicago' AS time_zone, 'Tiny' AS programme, $5 AS previous_week, 'closed' AS state, 1 AS ordinal",
         [f"{year}-W{week:02d}", cut_off - timedelta(days=7), cut_off, as_of, f"{before.year}-W{before.week:02d}"],
     )
     con.execute(
@@ -75,8 +75,8 @@ def _write_meta(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
         " owner VARCHAR, exported_at TIMESTAMP, received_at TIMESTAMP, mode VARCHAR)"
     )
     con.execute(
-        "CREATE TABLE meta.sources (source VARCHAR, dataset VARCHAR, owner VARCHAR, required BOOLEAN, max_age_days DOUBLE,"
-        " file VARCHAR, age_days DOUBLE, state VARCHAR)"
+        "CREATE TABLE meta.sources (source VARCHAR, dataset VARCHAR, owner VARCHAR, required BOOLEAN,"
+        " max_age_days DOUBLE, file VARCHAR, age_days DOUBLE, state VARCHAR)"
     )
     con.execute(
         "CREATE TABLE meta.ledger (source VARCHAR, dataset VARCHAR, file VARCHAR, rows_read BIGINT, accepted BIGINT,"

@@ -1,4 +1,4 @@
-"""Clear-to-build lines: YES, NO with a date, UNKNOWN, N/A (INPUTS section 5), worked by hand; vendors and late lines."""
+"""Clear-to-build lines: YES, NO with a date, UNKNOWN, N/A (INPUTS section 5); vendors and late lines."""
 
 from datetime import date
 
@@ -30,19 +30,32 @@ def order(number, quantity, **changes):
 def receipt(number, quantity, name="R", **changes):
     """Return a receipt of an order line at the site."""
     return {
-        "receipt": f"{name}-{number}", "line": "1", "po": f"PO-{number}", "po_line": "1", "part_number": f"PART-{number}",
-        "site_id": "DFW1", "place": "site", "qty_good": quantity, "received": date(2026, 10, 1),
-    } | changes  # fmt: skip
+        "receipt": f"{name}-{number}",
+        "line": "1",
+        "po": f"PO-{number}",
+        "po_line": "1",
+        "part_number": f"PART-{number}",
+        "site_id": "DFW1",
+        "place": "site",
+        "qty_good": quantity,
+        "received": date(2026, 10, 1),
+    } | changes
 
 
 @pytest.fixture(scope="module")
 def lines():
     data = cluster(1)
     data["bom"] += [
-        part("short"), part("none"), part("undated"), part("off", fitted=False), part("full"), part("some", 10),
-        part("rack", 2), part("psu", 3, parent_line="rack", quantity_basis="per_parent"),
+        part("short"),
+        part("none"),
+        part("undated"),
+        part("off", fitted=False),
+        part("full"),
+        part("some", 10),
+        part("rack", 2),
+        part("psu", 3, parent_line="rack", quantity_basis="per_parent"),
         part("ext", 9, parent_line="rack", quantity_basis="extended"),
-    ]  # fmt: skip
+    ]
     orders = [order("short", 4), order("undated", 4), order("full", 5), order("some", 6)]
     data["purchase_orders"] += [po for po, _ in orders]
     data["po_allocations"] += [share for _, share in orders]
@@ -52,8 +65,11 @@ def lines():
         {"po": "PO-some", "line": "1", "schedule": "1", "quantity": 6, "promised": date(2026, 10, 20)},
     ]
     data["receipts"] += [
-        receipt("short", 1), receipt("full", 2, "R1"), receipt("full", 3, "R2"), receipt("some", 4, qty_returned=1),
-    ]  # fmt: skip
+        receipt("short", 1),
+        receipt("full", 2, "R1"),
+        receipt("full", 3, "R2"),
+        receipt("some", 4, qty_returned=1),
+    ]
     found = rows(built(data), "SELECT * FROM mart.supply ORDER BY part_number")
     return {row["part_number"].removeprefix("PART-"): row for row in found}
 

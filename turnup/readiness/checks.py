@@ -16,7 +16,7 @@ class ClosingError(Exception):
 
 
 def check_funnel_closes(con: duckdb.DuckDBPyConnection) -> None:
-    """Check for every system: contracted = capacity held at each stage + schedulable, and no stage exceeds the one before.
+    """Check that contracted = capacity held at each stage + schedulable, and no stage exceeds the one before.
 
     Raises:
         ClosingError: for the first system that does not close.
@@ -30,9 +30,8 @@ def check_funnel_closes(con: duckdb.DuckDBPyConnection) -> None:
     ).fetchall()
     if broken:
         system, contracted, held, schedulable, least = broken[0]
-        raise ClosingError(
-            f"funnel of {system}: held {held} + schedulable {schedulable} is not contracted {contracted} (least held {least})"
-        )
+        amounts = f"held {held} + schedulable {schedulable} is not contracted {contracted} (least held {least})"
+        raise ClosingError(f"funnel of {system}: {amounts}")
 
 
 def check_change_closes(con: duckdb.DuckDBPyConnection) -> None:

@@ -1,6 +1,7 @@
-"""The value of every criterion for every block: the metric's own aggregate, taken over the block, the system or each unit.
+"""The value of every criterion: the metric's own aggregate, taken over the block, the system or each unit.
 
-Belongs here: bringing metrics to the scope a playbook asks for. Does not: whether a criterion is met (``mart.criteria``).
+Belongs here: bringing metrics to the scope a playbook asks for. Does not: whether a criterion is met
+(``mart.criteria``).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ OPERATORS = {">=": ">=", "<=": "<=", ">": ">", "<": "<", "==": "=", "!=": "<>"}
 
 
 def write_criterion_values(con: duckdb.DuckDBPyConnection) -> None:
-    """Create ``core.metric_scopes`` (metrics by system and by block) and ``core.unit_shares`` (shares of units that pass)."""
+    """Create ``core.metric_scopes`` (metrics by system and block) and ``core.unit_shares`` (units that pass)."""
     con.execute(_TABLES)
     asked = con.sql("SELECT DISTINCT metric FROM core.criteria WHERE scope <> 'unit' ORDER BY metric").fetchall()
     for (name,) in asked:
@@ -51,7 +52,7 @@ def _write_scopes(con: duckdb.DuckDBPyConnection, metric: Metric) -> None:
 
 
 def _of_whole_system(metric: Metric) -> str:
-    """A figure without blocks: capacity fills the blocks in their planned order, anything else is true of each block."""
+    """A figure without blocks: capacity fills the blocks in planned order, anything else is true of each."""
     value = "v.value"
     if metric.unit == "capacity":
         filled = "greatest(0, least(b.planned, v.value - b.planned_before))"

@@ -32,6 +32,7 @@ SELECT
     seen.low_end IS NOT NULL AS observed,
     plan.state AS planned_state,
     seen.state AS observed_state,
+    lower(trim(coalesce(seen.status_claimed, plan.status_claimed))) AS claimed_state,
     plan.speed_gbps AS planned_gbps,
     seen.speed_gbps AS observed_gbps,
     seen.observed_at,

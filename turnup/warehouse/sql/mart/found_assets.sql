@@ -4,13 +4,14 @@
 -- planned_but_connected: a device that is still planned while a cable of it is connected.
 -- serial_conflict: one serial number on several assets, or received at several sites.
 WITH connected AS (
-    SELECT a_device_key AS device_key, count(*) AS cables FROM (
-        SELECT a_device_key, low_end, high_end FROM core.link_pairs
-        WHERE coalesce(observed_state, planned_state) IN ('connected', 'up')
-        UNION
-        SELECT b_device_key, low_end, high_end FROM core.link_pairs
-        WHERE coalesce(observed_state, planned_state) IN ('connected', 'up')
-    ) GROUP BY ALL
+    SELECT device_key, count(*) AS cables
+    FROM (
+        SELECT a_device_key AS device_key, * FROM core.link_pairs
+        UNION ALL
+        SELECT b_device_key, * FROM core.link_pairs WHERE b_device_key <> a_device_key
+    )
+    WHERE coalesce(observed_state, planned_state) IN ('connected', 'up') OR claimed_state IN ('connected', 'up')
+    GROUP BY device_key
 ),
 serials AS (
     SELECT
