@@ -111,15 +111,15 @@ def test_overdue_without_a_forecast_is_red():
 def test_a_line_that_is_met_is_green_and_dated():
     past = {
         "commitments": [
-            dict(
-                week=label(1),
-                contract="C-1",
-                line="1",
-                phase="1",
-                complete_on=date(2026, 9, 25),
-                status="green",
-                weeks_in_status=5,
-            )
+            {
+                "week": label(1),
+                "contract": "C-1",
+                "line": "1",
+                "phase": "1",
+                "complete_on": date(2026, 9, 25),
+                "status": "green",
+                "weeks_in_status": 5,
+            }
         ]
     }
     (found,) = commitments(cluster(4), past)
@@ -180,7 +180,9 @@ class TestIdle:
     def test_grows_by_the_week_as_issued(self):
         data = half_done(date(2026, 10, 1), billing_start=date(2026, 10, 1), unit_cost=1000)
         past = {
-            "commitments": [dict(week=label(1), contract="C-1", line="1", phase="1", idle_days=22, idle_cost=20000)]
+            "commitments": [
+                {"week": label(1), "contract": "C-1", "line": "1", "phase": "1", "idle_days": 22, "idle_cost": 20000}
+            ]
         }
         (found,) = commitments(data, past)
         # 20000 + 16 x 1000 x 12 / 365 x 7
@@ -190,24 +192,24 @@ class TestIdle:
 def test_slip_is_against_the_dates_as_issued():
     past = history(STEADY, 32, 48) | {
         "commitments": [
-            dict(
-                week=label(5),
-                contract="C-1",
-                line="1",
-                phase="1",
-                p50=date(2026, 10, 16),
-                confidence=0.9,
-                status="green",
-            ),
-            dict(
-                week=label(1),
-                contract="C-1",
-                line="1",
-                phase="1",
-                p50=date(2026, 11, 6),
-                confidence=0.7,
-                status="amber",
-            ),
+            {
+                "week": label(5),
+                "contract": "C-1",
+                "line": "1",
+                "phase": "1",
+                "p50": date(2026, 10, 16),
+                "confidence": 0.9,
+                "status": "green",
+            },
+            {
+                "week": label(1),
+                "contract": "C-1",
+                "line": "1",
+                "phase": "1",
+                "p50": date(2026, 11, 6),
+                "confidence": 0.7,
+                "status": "amber",
+            },
         ]
     }
     (found,) = commitments(half_done(date(2026, 11, 13)), past)

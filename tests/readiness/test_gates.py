@@ -163,16 +163,16 @@ class TestBlockers:
             }
         )
         data["commitments"].append(
-            dict(
-                contract="C-2",
-                line="1",
-                phase="1",
-                amendment=0,
-                system_id="STO-1",
-                quantity=10,
-                unit="PB",
-                contract_date=date(2026, 10, 1),
-            )
+            {
+                "contract": "C-2",
+                "line": "1",
+                "phase": "1",
+                "amendment": 0,
+                "system_id": "STO-1",
+                "quantity": 10,
+                "unit": "PB",
+                "contract_date": date(2026, 10, 1),
+            }
         )
         data["scheduler_nodes"] = []
         data["dependencies"] = [{"from_system": "TRAIN-1", "to_system": "STO-1", "type": "data", "gate": "schedulable"}]

@@ -67,7 +67,8 @@ def _write_meta(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
     cut_off = datetime.combine(as_of, CUT_OFF.time())
     con.execute(
         "CREATE TABLE meta.week AS SELECT $1 AS week, $2::TIMESTAMP AS window_start, $3::TIMESTAMP AS cut_off,"
-        " $4::DATE AS as_of, 'America/Chicago' AS time_zone, 'Tiny' AS programme, $5 AS previous_week, 'closed' AS state, 1 AS ordinal",
+        " $4::DATE AS as_of, 'America/Chicago' AS time_zone, 'Tiny' AS programme, $5 AS previous_week,"
+        " 'closed' AS state, 1 AS ordinal",
         [f"{year}-W{week:02d}", cut_off - timedelta(days=7), cut_off, as_of, f"{before.year}-W{before.week:02d}"],
     )
     con.execute(

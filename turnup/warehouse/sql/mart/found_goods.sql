@@ -21,7 +21,9 @@ SELECT
 FROM core.bom_lines b WHERE NOT b.orderable
 UNION ALL
 SELECT
-    'over_receipt', 'warning', 'receipts', NULL, l.po || '/' || l.line, l.po_key || '/' || l.line_key, r._ingest, r._row, r._sheet,
+    'over_receipt', 'warning', 'receipts',
+    (SELECT min(a.system_key) FROM core.allocations a WHERE a.po_key = l.po_key AND a.line_key = l.line_key HAVING count(*) = 1),
+    l.po || '/' || l.line, l.po_key || '/' || l.line_key, r._ingest, r._row, r._sheet,
     'PO ' || l.po || ' line ' || l.line || ': received ' || figure(r.quantity) || ' of ' || figure(l.quantity) || ' ordered'
 FROM received r JOIN core.purchase_lines l ON l.po_key = r.po_key AND l.line_key = r.po_line_key
 WHERE r.quantity > l.quantity
