@@ -1,6 +1,6 @@
 """The checks on one column in order of precedence, and the words a supplier reads when one fails."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -163,16 +163,36 @@ def _bounds(column: Column) -> str:
     return f" of at most {column.maximum:g}" if column.maximum is not None else ""
 
 
-def failure(column: Column, check: Check) -> str:
-    """The SQL struct (rule, column, value, expected, message) of a broken check."""
-    text = sql.name(column.name)
+def failures(found: str, columns_checks: Sequence[tuple[Column, Check]]) -> str:
+    """SQL that turns a list of (no, value) into the list of failures; `no` counts the given checks from 1.
+
+    The words stand in constant lists and are put together once per failure: a query with a sentence per check takes
+    longer to plan than to run.
+    """
+    rules, names, expected, endings = (
+        _list(words)
+        for words in (
+            [check.rule for _, check in columns_checks],
+            [column.name for column, _ in columns_checks],
+            [check.expected for _, check in columns_checks],
+            [_ending(column, check) for column, check in columns_checks],
+        )
+    )
+    shown = f"left(failure.value, {_SHOWN_CHARACTERS})"
+    dots = f"CASE WHEN length(failure.value) > {_SHOWN_CHARACTERS} THEN '...' ELSE '' END"
+    holds = f"CASE WHEN failure.value IS NULL THEN '' ELSE ' holds ''' || {shown} || {dots} || ''', which' END"
+    message = f"'Column ' || {names}[failure.no] || {holds} || {endings}[failure.no]"
+    made = struct(f"{rules}[failure.no]", f"{names}[failure.no]", "failure.value", f"{expected}[failure.no]", message)
+    return f"list_transform(list_filter({found}, lambda failure: failure IS NOT NULL), lambda failure: {made})"
+
+
+def _ending(column: Column, check: Check) -> str:
     example = f", for example {column.example}" if column.example else ""
-    tail = f" {check.reason}; expected {check.expected}{example}."
-    long, start = f"length({text}) > {_SHOWN_CHARACTERS}", f"left({text}, {_SHOWN_CHARACTERS})"
-    shown = f"CASE WHEN {long} THEN {start} || '...' ELSE {text} END"
-    found = f"CASE WHEN {text} IS NULL THEN '' ELSE ' holds ''' || {shown} || ''', which' END"
-    message = f"{sql.quote(f'Column {column.name}')} || {found} || {sql.quote(tail)}"
-    return struct(sql.quote(check.rule), sql.quote(column.name), text, sql.quote(check.expected), message)
+    return f" {check.reason}; expected {check.expected}{example}."
+
+
+def _list(words: Sequence[str]) -> str:
+    return f"[{', '.join(map(sql.quote, words))}]"
 
 
 def struct(rule: str, column: str, value: str, expected: str, message: str) -> str:

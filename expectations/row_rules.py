@@ -5,12 +5,15 @@ files or tables (`suites`), and which delivery counts. The sentences are in `row
 in `value_sql`.
 """
 
-from collections.abc import Iterable, Sequence
+import itertools
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from expectations import repeated_rows
 from expectations import value_sql as sql
 from expectations.contract import Column, Contract
-from expectations.row_messages import TypingRules, checks, failure, typed
+from expectations.row_messages import TypingRules, checks, failures, typed
 
 __all__ = ["TypingRules", "typed_select"]
 
@@ -18,7 +21,7 @@ _FAILURES = 'STRUCT(rule VARCHAR, "column" VARCHAR, "value" VARCHAR, expected VA
 _CARRIED = ("_ingest", "_row", "_sheet", "_given")
 
 
-def typed_select(contract: Contract, relation: str, rules: TypingRules) -> str:
+def typed_select(contract: Contract, relation: str, rules: TypingRules, present: Collection[str] | None = None) -> str:
     """SQL that types and judges the rows of `relation` in one pass.
 
     `relation` (a table name or a parenthesised query) has one TEXT column per contract column, a TEXT `<id>_key` per
@@ -26,7 +29,10 @@ def typed_select(contract: Contract, relation: str, rules: TypingRules) -> str:
     `_failures`: a list, empty for a good row, of (rule, column, value, expected, message). Rules: required,
     spreadsheet_error, identifier, enum, type, ambiguous_date, time_zone, precision, range, length, duplicate_row and
     key_conflict. A value that cannot be typed is NULL in its row; numbers are rounded to the decimals of their type.
+
+    `present` names the columns that were delivered at all: the query then spends nothing on the others.
     """
+    whole, contract = contract, _delivered(contract, present)
     columns = contract.columns
     times = [column for column in columns if column.type in ("date", "ts")]
     layers = {
@@ -39,12 +45,22 @@ def typed_select(contract: Contract, relation: str, rules: TypingRules) -> str:
         "timed": _extended("dated", map(_local, times)),
         "placed": _extended("timed", map(_offset, times)),
         "typed": _extended("placed", (_typed(column, rules) for column in columns)),
-        "judged": _extended(
-            "typed", [*repeated_rows.identity(contract), *(_verdict(column, rules) for column in columns)]
-        ),
+        "judged": _extended("typed", [*repeated_rows.identity(contract), *_verdicts(contract, rules)]),
         "counted": _extended("judged", repeated_rows.copies()),
     }
-    return f"WITH {', '.join(f'{name} AS ({query})' for name, query in layers.items())} {_result(contract, rules)}"
+    return (
+        f"WITH {', '.join(f'{name} AS ({query})' for name, query in layers.items())} {_result(whole, contract, rules)}"
+    )
+
+
+def _delivered(contract: Contract, present: Collection[str] | None) -> Contract:
+    """The contract without the columns that are NULL in every row whatever happens."""
+    if present is None:
+        return contract
+    made_from = " ".join(column.fallback or "" for column in contract.columns)
+    needed = {*present, *re.findall(r"\w+", made_from)}
+    kept = [c for c in contract.columns if c.name in needed or c.required or c.default is not None or c.fallback]
+    return replace(contract, columns=tuple(kept))
 
 
 def _selected(relation: str, expressions: Iterable[str]) -> str:
@@ -176,28 +192,33 @@ def _day(column: Column, rules: TypingRules) -> str:
     return f"CASE WHEN {_part('iso', column)} THEN TRY_CAST({sql.name(column.name)} AS DATE) ELSE {day} END"
 
 
-def _verdict(column: Column, rules: TypingRules) -> str:
-    """The number of the first check that fails, or NULL."""
-    cases = "".join(f" WHEN {check.broken} THEN {number}" for number, check in enumerate(checks(column, rules)))
-    return f"CASE{cases} END AS {_part('fails', column)}"
-
-
-def _result(contract: Contract, rules: TypingRules) -> str:
-    out = []
+def _verdicts(contract: Contract, rules: TypingRules) -> Iterator[str]:
+    """Per column the number of the first check that fails, or NULL; numbers count the checks of the whole contract."""
+    number = itertools.count(1)
     for column in contract.columns:
-        out.append(f"{typed(column)} AS {sql.name(column.name)}")
-        out += [sql.name(f"{column.name}_key")] if column.type == "id" else []
-    columns = contract.columns
-    failing = f"coalesce({', '.join(_part('fails', column) for column in columns)}) IS NOT NULL"
-    found = [_failure_case(column, rules) for column in columns]
-    found.append(f"CASE WHEN {repeated_rows.REPEATED} THEN {repeated_rows.failure(contract)} END")
-    listed = f"list_filter([{', '.join(found)}], lambda failure: failure IS NOT NULL)"
-    failures = f"CASE WHEN {failing} OR {repeated_rows.REPEATED} THEN {listed} ELSE [] END"
-    return _selected("counted", [*out, *_CARRIED, f"CAST({failures} AS {_FAILURES}) AS _failures"])
+        cases = "".join(f" WHEN {check.broken} THEN {next(number)}" for check in checks(column, rules))
+        yield f"CASE{cases} END AS {_part('fails', column)}"
 
 
-def _failure_case(column: Column, rules: TypingRules) -> str:
-    cases = "".join(
-        f" WHEN {number} THEN {failure(column, check)}" for number, check in enumerate(checks(column, rules))
+def _result(whole: Contract, contract: Contract, rules: TypingRules) -> str:
+    out = []
+    for column in whole.columns:
+        text, key = sql.name(column.name), sql.name(f"{column.name}_key")
+        delivered = column in contract.columns
+        out.append(f"{typed(column) if delivered else f'CAST(NULL AS {column.sql_type})'} AS {text}")
+        if column.type == "id":
+            out.append(key if delivered else f"CAST(NULL AS VARCHAR) AS {key}")
+    return _selected("counted", [*out, *_CARRIED, f"{_failures(contract, rules)} AS _failures"])
+
+
+def _failures(contract: Contract, rules: TypingRules) -> str:
+    """The failures of a row; the lists are built for failing rows only."""
+    fails = [_part("fails", column) for column in contract.columns]
+    found = ", ".join(
+        f"CASE WHEN {fail} IS NOT NULL THEN {{'no': {fail}, 'value': {sql.name(column.name)}}} END"
+        for fail, column in zip(fails, contract.columns, strict=True)
     )
-    return f"CASE {_part('fails', column)}{cases} END"
+    all_checks = [(column, check) for column in contract.columns for check in checks(column, rules)]
+    broken = f"CASE WHEN coalesce({', '.join(fails)}) IS NOT NULL THEN {failures(f'[{found}]', all_checks)} ELSE [] END"
+    repeated = f"CASE WHEN {repeated_rows.REPEATED} THEN [{repeated_rows.failure(contract)}] ELSE [] END"
+    return f"CAST(list_concat({broken}, {repeated}) AS {_FAILURES})"

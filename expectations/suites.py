@@ -180,19 +180,24 @@ def _table_rules(contract: Contract, holdings: Holdings) -> Iterator[Expectation
 
 def _no_future_actuals(contract: Contract, as_of: date) -> Iterator[Expectation]:
     """What has happened cannot lie after the day of the report; one day is left for time zones to the east."""
+    actuals = [column.name for column in contract.columns if column.actual]
+    if not actuals:
+        return
     limit = f"DATE {quote(as_of.isoformat())} + INTERVAL 1 DAY"
-    for column in contract.columns:
-        if column.actual:
-            value = f"CAST(checked.{name(column.name)} AS DATE)"
-            yield _unexpected_rows(
-                contract,
-                "no_future_actual",
-                column.name,
-                "error",
-                f"{value} > {limit}",
-                f"CAST(checked.{name(column.name)} AS VARCHAR)",
-                f"no {column.name} of {contract.name} lies after {as_of.isoformat()}, the day of the report",
-            )
+    late = {each: f"CAST(checked.{name(each)} AS DATE) > {limit}" for each in actuals}
+    shown = ", ".join(
+        f"CASE WHEN {bad} THEN {quote(f'{each} ')} || CAST(checked.{name(each)} AS VARCHAR) END"
+        for each, bad in late.items()
+    )
+    yield _unexpected_rows(
+        contract,
+        "no_future_actual",
+        ", ".join(actuals),
+        "error",
+        " OR ".join(late.values()),
+        f"concat_ws(', ', {shown})",
+        f"no {' or '.join(actuals)} of {contract.name} lies after {as_of.isoformat()}, the day of the report",
+    )
 
 
 def _freshness(contract: Contract, holdings: Holdings) -> Iterator[Expectation]:
@@ -202,7 +207,7 @@ def _freshness(contract: Contract, holdings: Holdings) -> Iterator[Expectation]:
             f"dataset = {quote(contract.name)} AND coalesce(required, false) = {str(required).lower()}"
             " AND (received_at IS NULL OR state IN ('stale', 'missing', 'rejected') OR age_days > max_age_days)"
         )
-        kind = "required" if required else "other"
+        kind = "required" if required else "optional"
         yield Expectation(
             dataset=contract.name,
             rule="fresh" if required else "fresh_optional",

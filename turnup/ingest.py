@@ -171,9 +171,10 @@ def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading)
     con.register("reader_rows", pl.DataFrame(reading.rows["_quarantine"], schema=SIDE_TABLES["_quarantine"]))
     con.execute("CREATE TABLE refused AS SELECT * FROM reader_rows")
     for index, ((_, rules), frames) in enumerate(sorted(reading.frames.items(), key=lambda item: item[0][0])):
-        raw = _complete(pl.concat(frames, how="diagonal"), contract)
-        con.register(f"raw_{index}", raw)
-        con.execute(f"CREATE TABLE typed_{index} AS {typed_select(contract, f'raw_{index}', rules)}")
+        delivered = pl.concat(frames, how="diagonal")
+        con.register(f"raw_{index}", _complete(delivered, contract))
+        query = typed_select(contract, f"raw_{index}", rules, delivered.columns)
+        con.execute(f"CREATE TABLE typed_{index} AS {query}")
         con.execute(
             f"""INSERT INTO accepted BY NAME
             SELECT * EXCLUDE (_failures, _given) FROM typed_{index} WHERE len(_failures) = 0"""

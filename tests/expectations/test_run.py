@@ -138,7 +138,7 @@ def test_what_has_happened_cannot_lie_in_the_future(candidate) -> None:
                   gate | {"decided": date(2026, 11, 1), "block": "c"})  # fmt: skip
     result = check(candidate, "gate_decisions")["gate_decisions", "no_future_actual", "decided"]
     assert (result.success, result.unexpected_count, result.severity) == (False, 1, "error")
-    assert "2026-11-01 (gate_decisions.csv row 4)" in result.message
+    assert "decided 2026-11-01 (gate_decisions.csv row 4)" in result.message
 
 
 def test_an_instant_in_the_future_is_seen_too(candidate) -> None:
