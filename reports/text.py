@@ -18,7 +18,10 @@ def clean(value: object) -> str:
     """Return the text of a value with control characters removed and invisible marks shown as ⟦U+202E⟧."""
     if value is None:
         return ""
-    return _BLANKS.sub(" ", "".join(_shown(character) for character in str(value))).strip()
+    text = str(value)
+    if not text.isprintable():
+        text = "".join(_shown(character) for character in text)
+    return _BLANKS.sub(" ", text).strip()
 
 
 def _shown(character: str) -> str:

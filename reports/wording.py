@@ -67,7 +67,7 @@ def percent(part: Decimal | None, whole: Decimal | None) -> str:
     """Return part of whole in whole percent, rounded down so that 99.7 % never reads as all of it."""
     if part is None or not whole:
         return DASH
-    return f"{(part / whole * 100).to_integral_value(ROUND_FLOOR)} %"
+    return f"{int((part / whole * 100).to_integral_value(ROUND_FLOOR)):,} %"
 
 
 def share(value: Decimal | None) -> str:

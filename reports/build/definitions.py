@@ -1,6 +1,6 @@
 """Definitions printed in the annex: those of the report's own figures, and the metric registry of the warehouse.
 
-The warehouse's registry (`meta.metric_definitions`, where present) wins over an entry of the same name here.
+The warehouse's registry (`mart.metric_definitions`, where present) wins over an entry of the same name here.
 """
 
 from reports.build.warehouse import Warehouse
@@ -31,7 +31,7 @@ _OWN = (
 def definitions(warehouse: Warehouse) -> tuple[Definition, ...]:
     """Return all definitions, own figures first, then metrics by name."""
     found = {name: Definition(anchor("DEF", name), label, unit, meaning, formula) for name, label, unit, meaning, formula in _OWN}
-    for row in warehouse.rows("meta.metric_definitions"):
+    for row in warehouse.rows("mart.metric_definitions"):
         name = row.text("metric")
         meaning = row.text("definition") or row.text("description")
         title = row.text("title") or name

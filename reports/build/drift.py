@@ -40,7 +40,7 @@ def week_end(name: str) -> date | None:
 
 
 def _key(row: Record) -> str:
-    return f"{row.text('contract')}/{row.text('line')} {row.text('system_id')}"
+    return f"{row.line()} {row.text('system_id')}"
 
 
 def fan(week: Week) -> Fan | None:
@@ -71,8 +71,8 @@ def _fan(key: str, rows: list[Issue]) -> Fan:
         before = contract
     first, last = points[0], points[-1]
     moved = last.p50 - first.p50
-    verb = f"drifted {signed(moved)} days" if moved else "has not moved"
-    title = f"{key}: P50 {verb} in {plural(len(points), 'issue')}"
+    verb = f"moved {abs(moved)} days {'later' if moved > 0 else 'earlier'}" if moved else "has not moved"
+    title = f"{key}: P50 {verb} over {plural(len(points), 'issue')}"
     if last.p80 is not None and first.p80 is not None:
         title += f"; spread {first.p80 - first.p50} → {last.p80 - last.p50} days"
     words = "Days between forecast and contract date, as issued each week; above zero is late."

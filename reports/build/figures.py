@@ -70,11 +70,15 @@ def funnel(warehouse: Warehouse, row: Record) -> Funnel | None:
     title = f"{kind_name(kind)}: every stage at {quantity(rows[0].reached)} {unit_name(unit)}"
     if drop and drop[0] > 0:
         title = (
-            f"{kind_name(kind)}: widest step is {drop[1].label.lower()} to {drop[2].label.lower()}, "
+            f"{kind_name(kind)}: widest step is {_lower(drop[1].label)} to {_lower(drop[2].label)}, "
             f"{quantity(drop[0])} {unit_name(unit)}"
         )
     words = f"Capacity in {unit} that has the evidence of each stage and of all stages before it."
     return Funnel(anchor("FIG", "funnel", kind), title, unit, rows, words)
+
+
+def _lower(label: str) -> str:
+    return label if label[1:2].isdigit() else label.lower()
 
 
 def bullets(warehouse: Warehouse) -> Bullets | None:
@@ -104,23 +108,42 @@ def bullets(warehouse: Warehouse) -> Bullets | None:
 def heat_map(warehouse: Warehouse) -> HeatMap | None:
     """Return sites against gates; sites with most blocked systems first, gates in playbook order."""
     rows = warehouse.rows("mart.site_gates")
-    gates = sorted({(r.count("gate_no"), r.text("gate")) for r in rows})
-    if not gates:
-        return None
+    order: dict[str, int] = {}
     by_site: dict[tuple[str, str], dict[str, Record]] = defaultdict(dict)
     for row in rows:
-        by_site[row.text("site_id"), row.text("site_name")][row.text("gate")] = row
-    names = tuple(gate for _, gate in gates)
+        gate = row.text("gate")
+        order[gate] = max(order.get(gate, 0), row.count("gate_no"))
+        by_site[row.text("site_id"), row.text("site_name")][gate] = row
+    if not rows:
+        return None
+    gates = sorted(order, key=lambda gate: (order[gate], gate))
+    waiting = _waiting(warehouse)
     sites = sorted(by_site.items(), key=lambda item: _blocked_rank(item[0], item[1]))
     lines = tuple(
-        HeatRow(s, n, tuple(_heat_cell(cells.get(g)) for g in names), anchor("SITE", s)) for (s, n), cells in sites
+        HeatRow(s, n, tuple(_heat_cell(cells.get(g), s, waiting) for g in gates), anchor("SITE", s))
+        for (s, n), cells in sites
     )
-    title = _heat_title(lines, names)
+    names = tuple(_gate_name(gate) for gate in gates)
     words = (
-        "Cell: systems past the gate / systems that meet it; status: worst of those waiting at it; "
+        "Cell: blocks past the gate / blocks that meet it; status: worst of the systems waiting at it; "
         "a dot: nobody waits here yet; a dash: no system meets this gate."
     )
-    return HeatMap(anchor("FIG", "heat-map"), title, names, lines, words)
+    return HeatMap(anchor("FIG", "heat-map"), _heat_title(lines, names), names, lines, words)
+
+
+def _gate_name(gate: str) -> str:
+    name = gate.replace("_", " ")
+    return name[:1].upper() + name[1:]
+
+
+def _waiting(warehouse: Warehouse) -> set[tuple[str, str]] | None:
+    """Sites and gates at which some system waits; None when no gate row says so, then `worst` alone decides."""
+    gates = warehouse.rows("mart.gates")
+    site = {r.text("system_key"): r.text("site_id") for r in warehouse.rows("mart.systems")}
+    if not gates:
+        return None
+    now = [r for r in gates if r.flag("is_current") or r.text("state") in ("in progress", "regressed")]
+    return {(site.get(r.text("system_key"), ""), r.text(name)) for r in now for name in ("gate", "title")}
 
 
 def _blocked_rank(site: tuple[str, str], cells: dict[str, Record]) -> tuple[list[int], int, str]:
@@ -129,10 +152,12 @@ def _blocked_rank(site: tuple[str, str], cells: dict[str, Record]) -> tuple[list
     return worst, -sum(r.count("total") - r.count("passed") for r in cells.values()), site[0]
 
 
-def _heat_cell(row: Record | None) -> HeatCell:
+def _heat_cell(row: Record | None, site: str, waiting: set[tuple[str, str]] | None) -> HeatCell:
     if row is None:
         return HeatCell(0, 0, "", "")
-    return HeatCell(row.count("passed"), row.count("total"), row.text("worst"), row.text("blocked_capacity"))
+    nobody = waiting is not None and (site, row.text("gate")) not in waiting
+    worst = "" if nobody else row.text("worst")
+    return HeatCell(row.count("passed"), row.count("total"), worst, row.text("blocked_capacity"))
 
 
 def _heat_title(rows: tuple[HeatRow, ...], gates: tuple[str, ...]) -> str:

@@ -115,7 +115,7 @@ def _quarters(warehouse: Warehouse) -> tuple[tuple[date, ...], tuple[QuarterLine
         by_kind[row.text("kind")][row.day("quarter_end")] = row
     lines = tuple(_quarter_line(kind, by_kind[kind], ends) for kind in sorted(by_kind, key=kind_rank))
     unforecast = [line.label for line in lines if all(figure.p50 is None for figure in line.figures)]
-    note = f"No forecast for {listed(unforecast)}: fewer weeks of history than the method needs." if unforecast else ""
+    note = f"No forecast for {listed(unforecast)}: answer 2 says why." if unforecast else ""
     return ends, lines, note
 
 
@@ -152,7 +152,7 @@ def idle_lines(warehouse: Warehouse) -> tuple[tuple[IdleLine, ...], str]:
 
 def _idle_line(row: Record) -> IdleLine:
     return IdleLine(
-        contract=f"{row.text('contract')}/{row.text('line')}",
+        contract=row.line(),
         system_id=row.text("system_id"),
         unit=row.text("unit"),
         quantity=row.amount("idle_quantity"),

@@ -40,7 +40,7 @@ def _lines(rows: list[Record]) -> Block:
     heads = ("Contract line", "System", ">Quantity", "Due", ">Schedulable", "P50", "P80", ">Chance", "Status", "Why")
     cells = (
         (
-            words(f"{r.text('contract')}/{r.text('line')}", link=anchor("COM", r.text("contract"), r.text("line"), r.text("phase"), r.text("system_id"))),
+            words(r.line(), link=anchor("COM", r.text("contract"), r.text("line"), r.text("phase"), r.text("system_id"))),
             system(r.text("system_id")),
             words(f"{quantity(r.amount('quantity'))} {unit_name(r.text('unit'))}"),
             when(r.day("contract_date")),
@@ -77,13 +77,14 @@ def _idle(week: Week) -> list[Block]:
 def forecast_page(week: Week, answer: WhenSure) -> Page:
     """Page 3: curves, drift fan, milestone trend, waterfalls; says what is not there."""
     shown = answer.curve.id if answer.curve else ""
-    curves = [curve_of(week.warehouse, r.text("kind"), week.as_of) for r in class_rows(week.warehouse)]
+    unfinished = [r for r in class_rows(week.warehouse) if _held_back(r)]
+    curves = [curve_of(week.warehouse, r.text("kind"), week.as_of) for r in unfinished]
     blocks: list[Block] = [c for c in (fan(week), milestones(week)) if c is not None]
     if not blocks:
         blocks.append(Paragraph("No forecast drift yet: fewer than two issues carry a P50 date.", "absent"))
     blocks += [c for c in curves if c is not None and c.id != shown]
     if week.rows("mart.funnel"):
-        blocks += [waterfall(week.warehouse, row) for row in class_rows(week.warehouse) if _held_back(row)]
+        blocks += [waterfall(week.warehouse, row) for row in unfinished]
     if not week.warehouse.delivered("activities"):
         note = "no data: activities not delivered, so there is no driver table and no tornado"
         blocks.append(Paragraph(note, "absent"))
@@ -124,7 +125,7 @@ def _escalation(week: Week, row: Record, blockers: list[Record]) -> Row:
     )
     analysis = (first.text("title") if first else "") or row.text("driver") or row.text("status_reason")
     cells = (
-        words(f"{row.text('contract')}/{row.text('line')} {identity}", link=anchor("SYS", identity), note=row.text("owner")),
+        words(f"{row.line()} {identity}", link=anchor("SYS", identity), note=row.text("owner")),
         words(problem),
         words(shorten(analysis, 140)),
         words(f"{plan.text('id')} {shorten(plan.text('title'), 80)} ({plan.text('owner')}, {day(plan.day('due'))})" if plan else "no action recorded"),

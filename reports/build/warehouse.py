@@ -59,6 +59,10 @@ class Record:
         """Return true only for a stored true."""
         return self._values.get(name) is True
 
+    def line(self) -> str:
+        """Return the name of a contract line: contract, line and, where given, phase."""
+        return "/".join(part for name in ("contract", "line", "phase") if (part := self.text(name)))
+
     def has(self, name: str) -> bool:
         """Tell whether the column exists and is not NULL."""
         return self._values.get(name) is not None

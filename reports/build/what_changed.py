@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from reports.build.how_much import class_rows
 from reports.build.warehouse import Record, Warehouse
-from reports.build.when_sure import forecast_lines
+from reports.build.week import week_of
+from reports.build.when_sure import forecast_lines, whole_kind_before
 from reports.models.executive import ChangeLine, WhatChanged
 from reports.text import anchor, shorten
 from reports.wording import kind_name, kind_rank, listed, plural, short_day, signed, unit_name
@@ -27,7 +28,8 @@ def build_what_changed(warehouse: Warehouse, previous_week: str) -> WhatChanged:
     forecast = _forecast_line(warehouse)
     room = _SHOWN - bool(forecast) - bool(gaps)
     shown = flows if len(flows) <= room + 1 else flows[:room]
-    lines = [_change_line(row) for row in shown]
+    passed = _gates_passed(warehouse)
+    lines = [_change_line(row, passed) for row in shown]
     lines += [_rest_line(flows[len(shown) :])] if len(flows) > len(shown) else []
     lines += [forecast] if forecast else []
     lines += [_gap_line(gaps)] if gaps else []
@@ -55,7 +57,7 @@ def _gaps(rows: list[Record], deltas: dict[str, Decimal | None]) -> dict[str, De
     return {kind: gap for kind in sorted(known, key=kind_rank) if (gap := known[kind] - sums[kind])}
 
 
-def _change_line(row: Record) -> ChangeLine:
+def _change_line(row: Record, passed: dict[str, str]) -> ChangeLine:
     kind, unit = row.text("kind"), row.text("unit")
     component = row.text("component")
     return ChangeLine(
@@ -65,10 +67,37 @@ def _change_line(row: Record) -> ChangeLine:
         quantity=row.number("quantity"),
         quantity_text=f"{signed(row.number('quantity'))} {unit_name(unit)}",
         p80_days=None,
-        cause=shorten(row.text("cause"), _CAUSE_LIMIT) or "no cause recorded",
+        cause=shorten(_cause(row, passed), _CAUSE_LIMIT),
         evidence=shorten(row.text("evidence"), 40),
         link=anchor("SYS", row.text("system_id")),
     )
+
+
+def _cause(row: Record, passed: dict[str, str]) -> str:
+    """The recorded cause; where it only repeats what happened, the gates that the system passed this week."""
+    cause, repeated = row.text("cause"), set(_VERBS.values())
+    if cause and cause not in repeated:
+        return cause
+    gates = passed.get(row.text("system_key") or row.text("system_id").casefold(), "")
+    if gates and row.amount("quantity") > 0:
+        return gates
+    return "units of blocks whose gates stay open" if cause and row.amount("quantity") > 0 else cause or "no cause recorded"
+
+
+def _gates_passed(warehouse: Warehouse) -> dict[str, str]:
+    """Per system the last gate that each of its blocks passed in the window, in words."""
+    week = week_of(warehouse)
+    last: dict[str, dict[str, Record]] = defaultdict(dict)
+    for row in sorted(warehouse.rows("mart.gates"), key=lambda r: r.count("gate_no")):
+        if week.within(row.day("passed_on")) and row.day("passed_on") != week.start:
+            last[row.text("system_key")][row.text("block")] = row
+    return {
+        key: "; ".join(
+            f"{'' if block in ('', 'all') else f'block {block} '}passed {row.text('title') or row.text('gate')}"
+            for block, row in sorted(blocks.items())
+        )
+        for key, blocks in last.items()
+    }
 
 
 def _per_kind(sums: dict[str, Decimal]) -> str:
@@ -128,13 +157,8 @@ def p80_move(warehouse: Warehouse) -> tuple[str, date, date] | None:
     lines = forecast_lines(warehouse)
     if not lines or lines[0].p80 is None:
         return None
-    previous = next((r.text("previous_week") for r in warehouse.rows("meta.week")), "")
-    for row in warehouse.rows("hist.forecast"):
-        issued = row.text("week") == previous and row.text("scope_type") == "kind" and row.text("scope") == lines[0].kind
-        before = row.day("p80")
-        if issued and before:
-            return lines[0].kind, before, lines[0].p80
-    return None
+    before = whole_kind_before(warehouse, lines[0].kind).p80
+    return (lines[0].kind, before, lines[0].p80) if before else None
 
 
 def _driver(warehouse: Warehouse, kind: str) -> str:

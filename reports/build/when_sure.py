@@ -1,10 +1,12 @@
 """Answer 2: when the rest will be schedulable and how sure we are; our own record of past P80 dates."""
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
+from itertools import pairwise
 
 from reports.build.how_much import class_rows
 from reports.build.warehouse import Record, Warehouse
+from reports.build.whole_kind import NOTHING, Whole, whole_forecast
 from reports.models.charts import Point, SCurve
 from reports.models.executive import ForecastLine, WhenSure
 from reports.text import anchor
@@ -31,34 +33,41 @@ def build_when_sure(warehouse: Warehouse, as_of: date | None) -> WhenSure:
 
 def forecast_lines(warehouse: Warehouse) -> tuple[ForecastLine, ...]:
     """Return one line per kind: its whole remaining contract, judged by the last contract date."""
-    whole = {r.text("scope"): r for r in warehouse.rows("mart.forecast") if r.text("scope_type") == "kind"}
-    before = _previous_confidence(warehouse)
-    lines = []
-    for row in class_rows(warehouse):
-        kind = row.text("kind")
-        forecast = whole.get(kind, Record({}))
-        lines.append(_line(warehouse, row, forecast, before.get(kind)))
+    now, before = _views(warehouse)
+    lines = [_line(warehouse, row, now[row.text("kind")], before) for row in class_rows(warehouse)]
     return tuple(sorted(lines, key=lambda line: kind_rank(line.kind)))
 
 
-def _line(warehouse: Warehouse, row: Record, forecast: Record, before: Decimal | None) -> ForecastLine:
+def _views(warehouse: Warehouse) -> tuple[dict[str, Whole], dict[str, Whole]]:
+    """Whole-kind forecasts as of now and as issued last week."""
+    kinds = [row.text("kind") for row in class_rows(warehouse)]
+    previous = next((r.text("previous_week") for r in warehouse.rows("meta.week")), "")
+    of_line = {r.line(): r.text("kind") for r in warehouse.rows("mart.commitments")}
+    issued = [r for r in warehouse.rows("hist.forecast") if previous and r.text("week") == previous]
+    now = {kind: whole_forecast(kind, warehouse.rows("mart.forecast"), of_line) for kind in kinds}
+    return now, {kind: whole_forecast(kind, issued, of_line) for kind in kinds}
+
+
+def whole_kind_before(warehouse: Warehouse, kind: str) -> Whole:
+    """Return the forecast of a whole kind as issued last week."""
+    return _views(warehouse)[1].get(kind, NOTHING)
+
+
+def _line(warehouse: Warehouse, row: Record, whole: Whole, before: dict[str, Whole]) -> ForecastLine:
     kind = row.text("kind")
-    remaining = forecast.number("remaining")
-    if remaining is None:
-        remaining = max(Decimal(0), row.amount("contracted") - row.amount("schedulable"))
-    done = remaining <= 0
-    note = forecast.text("note") or ("" if forecast.day("p50") else "no forecast: history too short")
+    remaining = max(Decimal(0), row.amount("contracted") - row.amount("schedulable"))
     return ForecastLine(
         kind=kind,
         label=kind_name(kind),
-        remaining=max(remaining, Decimal(0)),
-        contract_date=forecast.day("contract_date") or last_contract_date(warehouse, kind),
-        p50=forecast.day("p50"),
-        p80=forecast.day("p80"),
-        confidence=forecast.number("confidence"),
-        confidence_prev=before,
+        remaining=remaining,
+        contract_date=whole.contract_date or last_contract_date(warehouse, kind),
+        p50=whole.p50 if remaining else None,
+        p80=whole.p80 if remaining else None,
+        confidence=whole.confidence,
+        confidence_prev=before[kind].confidence,
+        bound=whole.bound,
         status=row.text("status") or "grey",
-        note="all schedulable" if done else note,
+        note=(whole.note or "no forecast: history too short") if remaining else "all schedulable",
         link=anchor("CLS", kind),
     )
 
@@ -67,15 +76,6 @@ def last_contract_date(warehouse: Warehouse, kind: str) -> date | None:
     """Return the date by which the whole contracted quantity of a kind is owed."""
     dates = [r.day("contract_date") for r in warehouse.rows("mart.commitments") if r.text("kind") == kind]
     return max((value for value in dates if value), default=None)
-
-
-def _previous_confidence(warehouse: Warehouse) -> dict[str, Decimal | None]:
-    previous = next((r.text("previous_week") for r in warehouse.rows("meta.week")), "")
-    return {
-        row.text("scope"): row.number("confidence")
-        for row in warehouse.rows("hist.forecast")
-        if row.text("scope_type") == "kind" and previous and row.text("week") == previous
-    }
 
 
 def _answer(lines: tuple[ForecastLine, ...], warehouse: Warehouse) -> str:
@@ -89,7 +89,8 @@ def _answer(lines: tuple[ForecastLine, ...], warehouse: Warehouse) -> str:
     contract = f"contract {day(line.contract_date)}"
     if line.p50 is None:
         return f"All {whole}: no date can be given ({line.note or 'no forecast'}); {contract}."
-    chance = f" Chance of meeting it: {share(line.confidence)}" if line.confidence is not None else ""
+    at_most = "at most " if line.bound else ""
+    chance = f" Chance of meeting it: {at_most}{share(line.confidence)}" if line.confidence is not None else ""
     if chance:
         chance += f" (last week {share(line.confidence_prev)})." if line.confidence_prev is not None else "."
     return f"All {whole}: P50 {day(line.p50)}, P80 {day(line.p80)}; {contract}.{chance}"
@@ -112,7 +113,7 @@ def record_sentence(warehouse: Warehouse) -> str:
 def curve_of(warehouse: Warehouse, kind: str, as_of: date | None) -> SCurve | None:
     """Return the S-curve of one kind, or None when it has no actual series or the week has no data date."""
     rows = [row for row in warehouse.rows("mart.s_curve") if row.text("kind") == kind and row.day("week_end")]
-    series = {name: _points(rows, name) for name in ("plan", "actual", "p10", "p50", "p80", "p90", "contract")}
+    series = _trimmed({name: _points(rows, name) for name in ("plan", "actual", "p10", "p50", "p80", "p90", "contract")})
     if not series["actual"] or as_of is None:
         return None
     actual = tuple(point for point in series["actual"] if point.day <= as_of)
@@ -130,6 +131,18 @@ def curve_of(warehouse: Warehouse, kind: str, as_of: date | None) -> SCurve | No
 def _points(rows: list[Record], series: str) -> tuple[Point, ...]:
     found = [(row.day("week_end"), row.number("quantity")) for row in rows if row.text("series") == series]
     return tuple(sorted((Point(d, q) for d, q in found if d and q is not None), key=lambda point: point.day))
+
+
+def _trimmed(series: dict[str, tuple[Point, ...]]) -> dict[str, tuple[Point, ...]]:
+    """Leave out the weeks after everything has happened, but four: a flat year would squeeze the curve."""
+    changes = [b.day for points in series.values() for a, b in pairwise(points) if a.value != b.value]
+    changes += [points[0].day for points in series.values() if points]
+    changes += [point.day for point in series["actual"][-1:]]
+    last = max(changes, default=None)
+    if last is None:
+        return series
+    end = last + timedelta(weeks=4)
+    return {name: tuple(point for point in points if point.day <= end) for name, points in series.items()}
 
 
 def _curve_title(

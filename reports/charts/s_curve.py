@@ -77,7 +77,7 @@ def draw_s_curve(chart: SCurve, width: float, height: float) -> SCurveDrawing:
         y_ticks=tuple(Tick(y.at(tick), compact(tick)) for tick in ticks),
         x_ticks=_fitting(tuple(Tick(x.at(day.toordinal()), text) for day, text in months)),
         data_x=data_x,
-        plan=_line(chart.plan, x, y),
+        plan=_steps(chart.plan, x, y),
         actual=_line(chart.actual, x, y),
         contract=_steps(chart.contract, x, y),
         p50=_line(_from(start, chart.p50), x, y) if chart.p50 else "",
@@ -100,12 +100,14 @@ def _line(points: Sequence[Point], x: Scale, y: Scale) -> str:
 
 
 def _steps(points: Sequence[Point], x: Scale, y: Scale) -> str:
+    """A step at each date, from zero at the left edge to the right edge: a contract does not end with its last date."""
     if not points:
         return ""
-    path = "M" + _xy(points[0], x, y)
+    first = x.at(points[0].day.toordinal())
+    path = f"M{x.start:g} {y.start:g} H{first:g} V{y.at(points[0].value):g}" if first > x.start else f"M{_xy(points[0], x, y)}"
     for point in points[1:]:
         path += f" H{x.at(point.day.toordinal()):g} V{y.at(point.value):g}"
-    return path
+    return f"{path} H{x.end:g}"
 
 
 def _band(low: Sequence[Point], high: Sequence[Point], x: Scale, y: Scale) -> str:
@@ -139,14 +141,11 @@ def _inner_labels(chart: SCurve, x: Scale, y: Scale) -> list[Label]:
     """Names of plan and actual beside their lines, where they cover neither line nor each other."""
     taken = [
         Box(x.at(p.day.toordinal()) - 3, y.at(p.value) - 3, 6, 6)
-        for points in (_dense(chart.plan), _dense(chart.actual), _dense(_from(chart.actual[-1], chart.p50)))
+        for points in (_dense(chart.actual), _dense(_from(chart.actual[-1], chart.p50)))
         for p in points
     ]
-    contract = chart.contract
-    for here, after in zip(contract, contract[1:], strict=False):
-        begin, end = x.at(here.day.toordinal()), x.at(after.day.toordinal())
-        taken.append(Box(begin, y.at(here.value) - 2, end - begin, 4))
-        taken.append(Box(end - 2, y.at(after.value), 4, y.at(here.value) - y.at(after.value)))
+    for points in (chart.plan, chart.contract):
+        taken += _step_boxes(points, x, y)
     data_x = x.at(chart.data_date.toordinal())
     taken.append(Box(data_x - 2, _TOP, 4, y.start - _TOP))
     labels = []
@@ -160,6 +159,16 @@ def _inner_labels(chart: SCurve, x: Scale, y: Scale) -> list[Label]:
             labels.append(Label(round(box.x, 1), round(box.y + box.height - 3, 1), text, role))
             taken.append(box)
     return labels
+
+
+def _step_boxes(points: Sequence[Point], x: Scale, y: Scale) -> list[Box]:
+    boxes = []
+    level, begin = y.start, x.start
+    for point in points:
+        at, height = x.at(point.day.toordinal()), y.at(point.value)
+        boxes += [Box(begin, level - 2, at - begin, 4), Box(at - 2, min(level, height), 4, abs(level - height))]
+        level, begin = height, at
+    return [*boxes, Box(begin, level - 2, x.end - begin, 4)]
 
 
 def _candidates(text: str, points: Sequence[Point], sides: tuple[str, ...], x: Scale, y: Scale) -> list[Box]:

@@ -26,4 +26,4 @@ def plain(value: Any) -> Any:
 
 def to_json(model: object) -> str:
     """Return canonical JSON text of a model, ending in a newline."""
-    return json.dumps(plain(model), sort_keys=True, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(plain(model), sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -45,7 +45,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with its permalink. `of` is the number of rows there are; `rows` may be capped, and then says so."""
+    """A table with its permalink. `of` is the number of rows there are; `rows` may be capped, and then says so.
+
+    A folded table is long and of interest to few: screens show its title, and its rows on demand.
+    """
 
     id: str
     title: str
@@ -53,6 +56,7 @@ class Table:
     rows: tuple[Row, ...]
     of: int = 0
     note: str = ""
+    folded: bool = False
     type: str = field(default="table", init=False)
 
 

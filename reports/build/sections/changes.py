@@ -109,7 +109,7 @@ def _slips(week: Week) -> list[Block]:
 
 def _slip_row(row: Record) -> tuple[Cell, ...]:
     return (
-        words(f"{row.text('contract')}/{row.text('line')}"),
+        words(row.line()),
         system(row.text("system_id")),
         change(row.whole("slip_week_days"), " d"),
         change(row.whole("slip_baseline_days"), " d"),

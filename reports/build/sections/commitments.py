@@ -8,7 +8,7 @@ from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section, Table
 from reports.palette import SEVERITY_ORDER
 from reports.text import anchor
-from reports.wording import DASH, kind_name, kind_rank, listed, percent, plural, quantity, share, unit_name
+from reports.wording import kind_name, kind_rank, listed, percent, plural, quantity, share, unit_name
 
 _STUCK_WEEKS = 4
 
@@ -88,9 +88,9 @@ def commitment_row(row: Record) -> Row:
     due_now = row.amount("quantity") if row.flag("due_now") else None
     stuck = row.text("status") == "amber" and row.count("weeks_in_status") > _STUCK_WEEKS
     stuck = stuck and not row.count("slip_week_days")
-    amendment = f"amendment {row.count('amendment')}, " if row.count("amendment") else ""
+    amendment = f"amendment {row.count('amendment')}" if row.count("amendment") else ""
     cells = (
-        words(f"{row.text('contract')}/{row.text('line')}", note=f"{amendment}phase {row.text('phase') or DASH}"),
+        words(row.line(), note=amendment),
         system(row.text("system_id"), kind_name(row.text("kind"))),
         state(row.text("status") or "grey", row.text("status_reason") + ("; stuck" if stuck else "")),
         figure(row.whole("weeks_in_status")),

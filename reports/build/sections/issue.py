@@ -1,12 +1,12 @@
 """Section 0: issue gate, age of every source, row ledger per file, failed expectations."""
 
+from dataclasses import replace
+
 from reports.build.cells import figure, state, table, words
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Cell, Header, Paragraph, Section, SourceAge, Table
 from reports.wording import day, plural, quantity
-
-_LEDGER_CAP = 60
 
 
 def issue_section(week: Week, header: Header) -> Section:
@@ -14,7 +14,7 @@ def issue_section(week: Week, header: Header) -> Section:
     blocks: list[Table | Paragraph] = [Paragraph(f"{header.issue_state}: {reason}", "warning") for reason in header.issue_reasons]
     if not header.issue_reasons:
         blocks.append(Paragraph("FINAL: every required source is fresh, no error-level expectation failed, figures reconcile."))
-    blocks += [_sources(header.sources), _ledger(week), _expectations(week)]
+    blocks += [_sources(header.sources), _ledger_by_dataset(week), _ledger(week), _expectations(week)]
     balanced = header.rows_read == header.accepted + header.quarantined
     message = (
         f"{header.issue_state}: {header.freshness}; {quantity(header.rows_read)} rows read = "
@@ -46,12 +46,29 @@ def _sources(sources: tuple[SourceAge, ...]) -> Table:
     return table("S0-sources", "Age of every source", heads, rows)
 
 
+def _ledger_by_dataset(week: Week) -> Table:
+    """Every file received up to the cut-off, summed per dataset; the files themselves follow, folded."""
+    sums: dict[str, list[int]] = {}
+    for row in week.rows("meta.ledger"):
+        read, accepted, held = (row.count(name) for name in ("rows_read", "accepted", "quarantined"))
+        line = sums.setdefault(row.text("dataset"), [0] * 6)
+        parts = (1, int(row.flag("in_force")), read, accepted, held, int(read != accepted + held))
+        sums[row.text("dataset")] = [a + b for a, b in zip(line, parts, strict=True)]
+    heads = ("Dataset", ">Files received", ">In force", ">Rows read", ">Accepted", ">Quarantined", "Check")
+    rows = (
+        (words(name), *(figure(value) for value in line[:5]), state("unbalanced" if line[5] else "balanced"))
+        for name, line in sorted(sums.items())
+    )
+    note = "Rows read = rows accepted + rows quarantined, for every file received up to the cut-off."
+    return table("S0-rows", "Row ledger per dataset", heads, rows, note=note)
+
+
 def _ledger(week: Week) -> Table:
     heads = ("File", "Dataset", "Received", ">Lines", ">Data", ">Other lines", ">Rejected", ">Read", ">Accepted",
              ">Quarantined", "Check", "In force")  # fmt: skip
     rows = sorted(week.rows("meta.ledger"), key=lambda r: (not r.flag("in_force"), r.text("dataset"), r.text("file")))
-    note = "Rows read = rows accepted + rows quarantined, for every file received up to the cut-off."
-    return table("S0-ledger", "Row ledger per file", heads, (_ledger_row(r) for r in rows), cap=_LEDGER_CAP, note=note)
+    every = table("S0-ledger", "Row ledger per file", heads, (_ledger_row(r) for r in rows))
+    return replace(every, folded=True)
 
 
 def _ledger_row(row: Record) -> tuple[Cell, ...]:
@@ -89,7 +106,7 @@ def _expectation_row(row: Record) -> tuple[Cell, ...]:
     observed = row.text("observed") if row.flag("computed") else "could not be computed"
     return (
         words(row.text("dataset")),
-        words(row.text("expectation")),
+        words(row.text("expectation").replace("_", " ")),
         words(row.text("column_name")),
         state(row.text("severity")),
         figure(row.whole("unexpected_count")),

@@ -133,7 +133,7 @@ def _due_lines(week: Week) -> list[_Event]:
     return [
         (
             due,
-            f"{row.text('contract')}/{row.text('line')}: {quantity(row.amount('quantity'))} {unit_name(row.text('unit'))} due",
+            f"{row.line()}: {quantity(row.amount('quantity'))} {unit_name(row.text('unit'))} due",
             row.text("system_id"),
             system(row.text("system_id"), kind_name(row.text("kind"))),
             f"{quantity(row.amount('schedulable'))} schedulable, P50 {row.day('p50') or 'unknown'}",

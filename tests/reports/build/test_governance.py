@@ -103,7 +103,7 @@ def test_watermelon_is_told_on_the_sheet(governance: GovernanceReport) -> None:
 
 def test_registry_definitions_win_over_our_own() -> None:
     con = build_sample()
-    con.execute("CREATE TABLE meta.metric_definitions AS SELECT 'schedulable' AS metric, 'Schedulable' AS title, 'u' AS unit, 'from the registry' AS definition, 'f' AS formula")
+    con.execute("CREATE TABLE mart.metric_definitions AS SELECT 'schedulable' AS metric, 'Schedulable' AS title, 'u' AS unit, 'from the registry' AS definition, 'f' AS formula")
     governance, _ = build_reports(con)
     assert next(d for d in governance.definitions if d.id == "DEF-schedulable").meaning == "from the registry"
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -28,12 +29,12 @@ def numbers(path: str) -> list[tuple[float, float]]:
 
 def test_coordinates_by_hand() -> None:
     d = draw_s_curve(CHART, 600, 236)
-    xs = [x for x, _ in numbers(d.plan)]
+    xs = [x for x, _ in numbers(d.actual)]
     step = (d.right - d.left) / 4
-    assert xs == pytest.approx([d.left + step * i for i in range(5)], abs=0.1)
-    assert numbers(d.plan)[0][1] == d.bottom
-    assert numbers(d.plan)[-1][1] == d.top
+    assert xs == pytest.approx([d.left + step * i for i in range(3)], abs=0.1)
+    assert numbers(d.actual)[0][1] == d.bottom
     assert numbers(d.actual)[-1] == pytest.approx((d.data_x, d.bottom - 0.4 * (d.bottom - d.top)), abs=0.1)
+    assert numbers(d.p50)[-1] == pytest.approx((d.right, d.bottom - 0.9 * (d.bottom - d.top)), abs=0.1)
 
 
 def test_forecast_and_band_start_at_the_last_actual_point() -> None:
@@ -44,10 +45,17 @@ def test_forecast_and_band_start_at_the_last_actual_point() -> None:
     assert band[-1] == d.actual_end
 
 
-def test_contract_is_drawn_in_steps() -> None:
+def test_contract_and_plan_are_steps_to_the_right_edge() -> None:
     d = draw_s_curve(CHART, 600, 236)
-    assert " L" not in d.contract
-    assert d.contract.count("H") == d.contract.count("V") == 4
+    for path in (d.contract, d.plan):
+        assert " L" not in path
+        assert path.count("V") == 4
+        assert path.endswith(f"H{d.right:g}")
+
+
+def test_a_contract_that_begins_later_steps_up_from_zero() -> None:
+    d = draw_s_curve(replace(CHART, contract=points(50, 100, start=2)), 600, 236)
+    assert d.contract.startswith(f"M{d.left:g} {d.bottom:g} H{d.data_x:g} V")
 
 
 def test_without_forecast_only_the_facts_are_drawn() -> None:
