@@ -13,7 +13,7 @@ import polars as pl
 from turnup.formats.broken import without_broken
 from turnup.formats.mapping import Mapped, map_columns
 from turnup.formats.model import ColumnMapping, Finding, Ledger, RawTable, Rejected, Request
-from turnup.formats.names import name_key
+from turnup.formats.names import name_key, vocabulary
 from turnup.formats.tabulate import SPACE, Table
 from turnup.formats.totals import check_totals
 
@@ -102,9 +102,10 @@ def _translated(column: str, table: dict[str, str]) -> pl.Expr:
 
 def required_positions(names: Sequence[str], request: Request) -> tuple[int, ...]:
     """Positions of the columns without which a row is no data row."""
-    from turnup.formats.names import vocabulary
-
     known = vocabulary(request.contract, request.source)
-    needed = {column.name for column in request.contract.columns if column.required and column.default is None}
-    needed -= set(request.source.defaults)
+    needed = {
+        column.name
+        for column in request.contract.columns
+        if column.required and column.default is None and column.fallback is None
+    } - set(request.source.defaults)
     return tuple(index for index, name in enumerate(names) if name_key(name) and known.meaning(name).target in needed)

@@ -160,7 +160,7 @@ def _without_dataset(held: Content, form: Format, looked: Samples, contracts: Ma
         raise FileRejected("unknown_format", "this text is no table, and no format that is known")
     header = _plausible_header(looked.tables[0])
     contract = _stand_in(header, contracts)
-    columns = {name: name for name in header.names}
+    columns = dict(zip(header.names, (column.name for column in contract.columns), strict=True))
     table = form.parse(Request(held, _source("unknown", held.name, header=header.row, columns=columns), contract))
     if table.ledger.rejected > table.ledger.data:
         raise FileRejected("unknown_format", "most rows of this text have no common width: it is no table")
@@ -182,12 +182,13 @@ def _plausible_header(records: Sequence[Record]) -> Header:
 
 
 def _stand_in(header: Header, contracts: Mapping[str, Contract]) -> Contract:
-    """A contract with exactly the columns of a header."""
+    """A contract with one text column for each column of a header."""
     base = next(iter(contracts.values()))
     text = replace(
         base.columns[0], type="text", required=False, values=(), minimum=None, maximum=None, default=None, synonyms=()
     )
-    return replace(base, name="unknown", key=(), columns=tuple(replace(text, name=name) for name in header.names))
+    columns = tuple(replace(text, name=f"column_{number}") for number in range(1, header.width + 1))
+    return replace(base, name="unknown", key=(), columns=columns)
 
 
 def rejected_findings(table: RawTable) -> list[Finding]:

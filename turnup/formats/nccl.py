@@ -119,21 +119,9 @@ _SCHEMA: dict[str, pl.DataType] = {name: pl.String() for name in _TEXTS} | {"_ro
 
 
 def _rows(request: Request, sweep: Sweep, number: int) -> Iterator[dict[str, str | int | None]]:
+    """The rows of one sweep; a run with wrong results is wrong at every size."""
+    common = _common(request, sweep, number)
     wrong = sweep.correctness == "wrong"
-    common: dict[str, str | int | None] = {
-        "run": run_id(request) + (f".{number}" if number > 1 else ""),
-        "node": ",".join(sweep.hosts) or None,
-        "test": sweep.test,
-        "unit": sweep.unit,
-        "measured_at": sweep.measured_at,
-        "duration_s": sweep.duration_s,
-        "tool": "nccl-tests",
-        "tool_version": sweep.tool_version,
-        "sku": sweep.sku,
-        "stack": sweep.stack,
-        "ranks": str(sweep.ranks) if sweep.ranks else None,
-        "complete": "true" if sweep.complete else "false",
-    }
     seen: Counter[tuple[str, str]] = Counter()
     for figure in sweep.figures:
         seen[figure.size, figure.placement] += 1
@@ -151,17 +139,38 @@ def _rows(request: Request, sweep: Sweep, number: int) -> Iterator[dict[str, str
                 "_given": figure.given,
             }
     if sweep.average is not None:
-        yield common | {
-            "metric": "busbw",
-            "statistic": "mean",
-            "size_bytes": "0",
-            "placement": "none",
-            "value": sweep.average,
-            "correctness": sweep.correctness,
-            "_row": sweep.average_row,
-            "_sheet": "average busbw",
-            "_given": sweep.average_given,
-        }
+        yield common | _mean(sweep, sweep.average)
+
+
+def _common(request: Request, sweep: Sweep, number: int) -> dict[str, str | int | None]:
+    return {
+        "run": run_id(request) + (f".{number}" if number > 1 else ""),
+        "node": ",".join(sweep.hosts) or None,
+        "test": sweep.test,
+        "unit": sweep.unit,
+        "measured_at": sweep.measured_at,
+        "duration_s": sweep.duration_s,
+        "tool": "nccl-tests",
+        "tool_version": sweep.tool_version,
+        "sku": sweep.sku,
+        "stack": sweep.stack,
+        "ranks": str(sweep.ranks) if sweep.ranks else None,
+        "complete": "true" if sweep.complete else "false",
+    }
+
+
+def _mean(sweep: Sweep, average: str) -> dict[str, str | int | None]:
+    return {
+        "metric": "busbw",
+        "statistic": "mean",
+        "size_bytes": "0",
+        "placement": "none",
+        "value": average,
+        "correctness": sweep.correctness,
+        "_row": sweep.average_row,
+        "_sheet": "average busbw",
+        "_given": sweep.average_given,
+    }
 
 
 def _findings(sweep: Sweep) -> Iterator[Finding]:

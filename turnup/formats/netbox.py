@@ -112,37 +112,32 @@ def _name(value: Any) -> str | None:
 def _installs(groups: Groups, document: Any) -> Iterator[Row]:
     hosts = {text(device.get("id")): device for device in groups.get("devices", [])}
     for number, device in enumerate(groups.get("devices", []), start=1):
-        yield {
-            "asset_id": f"nb-device-{text(device.get('id'))}",
-            "name": text(device.get("name")),
-            "part_number": _type_name(device.get("device_type")),
-            "manufacturer": _maker(device, "device_type"),
-            "serial": text(device.get("serial")),
-            "parent_asset": None,
-            "parent_serial": None,
-            **_place(device),
-            "status": text(device.get("status")),
-            "_row": number,
-            "_sheet": "devices",
-            "_given": canonical(device),
-        }
+        yield _install(device, "device", number) | {"name": text(device.get("name"))} | _place(device)
     for number, module in enumerate(groups.get("modules", []), start=1):
         host_id = _device_id(module)
         host = hosts.get(host_id, {})
-        yield {
-            "asset_id": f"nb-module-{text(module.get('id'))}",
-            "name": None,
-            "part_number": _type_name(module.get("module_type")),
-            "manufacturer": _maker(module, "module_type"),
-            "serial": text(module.get("serial")),
+        parent: Row = {
             "parent_asset": f"nb-device-{host_id}" if host_id else None,
             "parent_serial": text(host.get("serial")),
-            **_place(host),
-            "status": text(module.get("status")),
-            "_row": number,
-            "_sheet": "modules",
-            "_given": canonical(module),
         }
+        yield _install(module, "module", number) | parent | _place(host)
+
+
+def _install(record: Mapping[str, Any], kind: str, number: int) -> Row:
+    """What a device and a module have in common."""
+    return {
+        "asset_id": f"nb-{kind}-{text(record.get('id'))}",
+        "name": None,
+        "part_number": _type_name(record.get(f"{kind}_type")),
+        "manufacturer": _maker(record, f"{kind}_type"),
+        "serial": text(record.get("serial")),
+        "parent_asset": None,
+        "parent_serial": None,
+        "status": text(record.get("status")),
+        "_row": number,
+        "_sheet": f"{kind}s",
+        "_given": canonical(record),
+    }
 
 
 def _place(device: Mapping[str, Any]) -> Row:

@@ -87,6 +87,9 @@ def detect(content: Content) -> Format:
     for form in FORMATS:
         if form.claims(content):
             return form
+    if content.head.startswith(b"\xd0\xcf\x11\xe0"):
+        message = "an old (.xls) or encrypted workbook: save it as .xlsx without a password"
+        raise FileRejected("unknown_format", message, expected="xlsx")
     known = ", ".join(form.name for form in FORMATS)
     raise FileRejected("unknown_format", f"the file is none of the formats that are read: {known}", expected=known)
 

@@ -113,7 +113,7 @@ def _sheet(path: Path, name: str, facts: SheetFacts, *, visible: bool) -> Sheet:
         if not facts.addressed:
             raise fastexcel.FastExcelError("cells without addresses")
         frame = _bulk(path, name)
-    except fastexcel.FastExcelError as error:
+    except (fastexcel.FastExcelError, pl.exceptions.PolarsError) as error:
         frame = read_with_openpyxl(path, name)
         message = f"the sheet '{name}' was read by the second reader, the first refused it: {error}"
         findings = (Finding("second_reader", "info", None, None, name, message),)
