@@ -35,7 +35,8 @@ def demo_home(tmp_path_factory):
     from datetime import UTC, datetime
 
     from examples.demo import generate
-    from reports.render import render, render_index
+    from reports.index import render_index
+    from reports.render import render
     from turnup.programme import Home
     from turnup.refresh import refresh
     from turnup.warehouse.connection import connect
