@@ -22,7 +22,8 @@ RELAXED = settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 LETTERS = st.characters(codec="cp1252", categories=("L", "N", "P", "S", "Zs"), exclude_characters="\u00ad?\u00a0")
-CELL = st.text(LETTERS, max_size=12).map(str.strip)
+ODD = st.sampled_from(["a\u2028b", "a\x0bb", "a\x1cb", "a\x85b", 'say "x", y', "two\nlines", "*", "^a$", "=1+1", "'"])
+CELL = st.text(LETTERS, max_size=12).map(str.strip) | ODD
 PART = st.from_regex(r"[A-Z0-9]{1,4}-[0-9E]{1,4}", fullmatch=True)
 ROW = st.tuples(PART, st.integers(0, 99).map(str), CELL, CELL)
 
@@ -50,7 +51,9 @@ def files(draw):
     comment, total = draw(st.booleans()), draw(st.booleans())
     encoding = draw(st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"]))
     quoting = draw(st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]))
-    buffer = io.StringIO()
+    buffer = io.StringIO(newline="")
+    if encoding == "cp1252":
+        rows = [tuple(cell.replace("\u2028", "").replace("\x85", "") for cell in row) for row in rows]
     writer = csv.writer(buffer, delimiter=delimiter, lineterminator=end, quoting=quoting)
     buffer.write("".join(f"Weekly list {number}{end}" for number in range(titles)))
     buffer.write(end * blanks)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from turnup.formats.careful import lines_of, swallows
 from turnup.formats.records import Record
 
 Positions = npt.NDArray[np.int64]
@@ -37,8 +38,13 @@ class Scan:
         """One record, read by the csv module."""
         start, end = int(self.starts[index]), int(self.ends[index])
         text = self.data[start:end].decode("utf-8").removesuffix("\r")
-        cells = next(csv.reader(text.splitlines(keepends=True), delimiter=self.delimiter), [])
+        cells = next(csv.reader(lines_of(text), delimiter=self.delimiter), [])
         return Record(int(self.rows[index]), tuple(cells), int(self.lines[index]), end < len(self.data))
+
+    def swallows(self, index: int, width: int) -> bool:
+        """Whether a record over several lines seems to have taken rows into a quoted cell."""
+        text = self.data[int(self.starts[index]) : int(self.ends[index])].decode("utf-8")
+        return swallows(lines_of(text), self.delimiter, width - 1)
 
     def records(self, indexes: Sequence[int] | Positions) -> list[Record]:
         """Several records."""
@@ -88,20 +94,21 @@ def _clean(octets: npt.NDArray[np.uint8], quotes: Positions, delimiter: int) -> 
 def read_regular(found: Scan, first: int, width: int) -> tuple[pl.DataFrame, list[Record]] | None:
     """Frame (``c0..``, ``_row``) of the regular records from ``first`` on, and all others as records.
 
-    None when the reader's rows are not the counted ones.
+    None when the reader's rows are not the counted ones, or a quoted cell may have taken rows in.
     """
     body = np.arange(found.starts.size) >= first
     heads = np.frombuffer(found.data, dtype=np.uint8)[np.minimum(found.starts, len(found.data) - 1)]
     plain = (found.widths == width) & (found.lines == 1) & (heads != _HASH) & (heads != _FEED) & (heads != _RETURN)
     plain &= found.ends > found.starts
     regular = np.flatnonzero(body & plain)
-    if not regular.size:
+    odd = np.flatnonzero(body & ~plain)
+    if not regular.size or any(found.swallows(int(index), width) for index in odd if found.lines[index] > 1):
         return None
     frame = _cells(_joined(found, regular), found, width)
     if frame is None or frame.height != regular.size:
         return None
     numbered = frame.with_columns(pl.Series("_row", found.rows[regular], dtype=pl.Int64))
-    return numbered, found.records(np.flatnonzero(body & ~plain))
+    return numbered, found.records(odd)
 
 
 def _joined(found: Scan, regular: Positions) -> bytes:

@@ -24,7 +24,7 @@ def careful_records(text: str, delimiter: str) -> list[Record]:
     Raises:
         FileRejected: ``quoting`` when more lines are broken than can be set aside one by one.
     """
-    lines = list(io.StringIO(text, newline=""))
+    lines = lines_of(text)
     typical = Counter(line.count(delimiter) for line in lines[:500] if line.strip()).most_common(1)
     usual = typical[0][0] if typical else 0
     records: list[Record] = []
@@ -39,6 +39,11 @@ def careful_records(text: str, delimiter: str) -> list[Record]:
     return records
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text with their ends: only line feeds and carriage returns end a line, no other separator does."""
+    return list(io.StringIO(text, newline=""))
+
+
 def _read_on(lines: Sequence[str], start: int, delimiter: str, usual: int, records: list[Record]) -> tuple[int, bool]:
     """Read until the end or a broken line; returns where to go on and whether a line was broken."""
     position = start
@@ -51,7 +56,7 @@ def _read_on(lines: Sequence[str], start: int, delimiter: str, usual: int, recor
         if cells is None:
             return len(lines), False
         end = start + reader.line_num
-        if end - position > 1 and _swallows(lines[position:end], delimiter, usual):
+        if end - position > 1 and swallows(lines[position:end], delimiter, usual):
             return _break(lines, position, delimiter, records)
         records.append(Record(position + 1, tuple(cells), end - position, lines[end - 1].endswith(("\n", "\r"))))
         position = end
@@ -61,8 +66,11 @@ def _from(lines: Sequence[str], start: int) -> Iterator[str]:
     return iter(lines) if start == 0 else islice(lines, start, None)
 
 
-def _swallows(lines: Sequence[str], delimiter: str, usual: int) -> bool:
-    """Whether a quoted cell seems to hold whole rows: lines inside it with as many delimiters as a row has."""
+def swallows(lines: Sequence[str], delimiter: str, usual: int) -> bool:
+    """Whether the quoted cells of a record over several lines seem to hold whole rows.
+
+    ``usual`` is how many delimiters a row has: a line inside the record with as many of them is probably a row.
+    """
     if usual < 2:
         return False
     inside = any(line.count(delimiter) >= usual for line in lines[1:-1])

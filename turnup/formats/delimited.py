@@ -66,7 +66,7 @@ def _bulk_block(request: Request, decoded: Decoded, data: bytes, delimiter: str)
     names = vocabulary(request.contract, request.source)
     header = find_header(head, names, wanted, _header_names(request))
     read = read_regular(found, header.index + 1, _usual_width(found, header.index, header.width))
-    if read is None or any(record.lines > 1 for record in read[1]) or any(record.lines > 1 for record in head):
+    if read is None or any(record.lines > 1 for record in head[: header.index + 1]):
         return None
     return Block(header, head[: header.index], read[1], read[0], fixed=False)
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from turnup.formats.careful import lines_of
 from turnup.formats.names import Vocabulary
 
 CANDIDATES = (",", ";", "\t", "|")
@@ -70,9 +71,9 @@ def sample(head: str, delimiter: str) -> list[list[str]]:
     """The first rows under a delimiter, read leniently."""
     rows: Sequence[list[str]] = []
     try:
-        rows = list(islice(csv.reader(head.splitlines(keepends=True), delimiter=delimiter), _SAMPLE))
+        rows = list(islice(csv.reader(lines_of(head), delimiter=delimiter), _SAMPLE))
     except csv.Error:
-        rows = [line.split(delimiter) for line in head.splitlines()[:_SAMPLE]]
+        rows = [line.split(delimiter) for line in lines_of(head)[:_SAMPLE]]
     return list(rows)
 
 

@@ -53,7 +53,7 @@ def _is_text(content: Content) -> bool:
         return False
     wide = head[:2] in (b"\xff\xfe", b"\xfe\xff") or head[1:64:2].count(0) > 16 or head[0:64:2].count(0) > 16
     controls = sum(head.count(bytes([code])) for code in range(1, 32) if code not in (9, 10, 12, 13, 27))
-    return wide or controls <= len(head) // 100
+    return wide or controls <= max(8, len(head) // 100)
 
 
 FORMATS = (

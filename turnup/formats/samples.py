@@ -71,7 +71,7 @@ def _everything(contracts: Mapping[str, Contract]) -> Vocabulary:
 
 def _json_head(held: Content, form: str) -> list[Record]:
     if form == "jsonl":
-        lines = decode(held.data, None).text.splitlines()[:SEARCHED_ROWS]
+        lines = decode(held.data, None).text.split("\n")[:SEARCHED_ROWS]
         records = [content_of(line) for line in lines if line.strip()]
     else:
         records = record_list(held.document.value, None)[0][:SEARCHED_ROWS]

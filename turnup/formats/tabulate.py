@@ -29,7 +29,7 @@ _FAULTS = {
     ),
 }
 
-SPACE = " \t\r\n\v\f\u00a0\u2007\u202f\u3000\ufeff\u200b\u200c\u200d\u2060"
+SPACE = "".join(chr(code) for code in range(0x3001) if chr(code).isspace()) + "\ufeff\u200b\u200c\u200d\u2060"
 
 
 @dataclass(frozen=True)
