@@ -179,8 +179,21 @@ def truth(value: str) -> str:
 
 
 def word(value: str, allowed: Sequence[str]) -> str:
-    """The allowed value that the text spells, whatever its case and with blank or hyphen for underscore; else NULL."""
-    cases = "".join(
-        f" WHEN {quote(each.lower().replace(' ', '_').replace('-', '_'))} THEN {quote(each)}" for each in allowed
+    """The allowed value that the text spells, whatever its case and with blank or hyphen for underscore; else NULL.
+
+    A value in capitals must not be spelt in mixed case: `Pb` is a petabit and no `PB`.
+    """
+    spellings = {each: _spelling(each) for each in allowed if not each.isupper()}
+    cases = "".join(f" WHEN {quote(spelling)} THEN {quote(each)}" for each, spelling in spellings.items())
+    capitals = "".join(
+        f" WHEN {quote(each)} THEN {quote(each)} WHEN {quote(each.lower())} THEN {quote(each)}"
+        for each in allowed
+        if each.isupper()
     )
-    return f"CASE translate(lower({value}), ' -', '__'){cases} END"
+    exact = f"CASE {value}{capitals} END" if capitals else ""
+    free = f"CASE translate(lower({value}), ' -', '__'){cases} END" if cases else ""
+    return f"coalesce({', '.join(filter(None, (exact, free)))})"
+
+
+def _spelling(word: str) -> str:
+    return word.lower().replace(" ", "_").replace("-", "_")

@@ -19,75 +19,76 @@ def rules_of(row) -> list[tuple[str, str]]:
     return [(failure["rule"], failure["column"]) for failure in row["_failures"]]
 
 
-@pytest.mark.parametrize(
-    ("text", "rules", "value"),
-    [
-        ("16", POINT, "16"),
-        (" 16\u00a0", POINT, "16"),
-        ("+5", POINT, "5"),
-        ("007", POINT, "7"),
-        ("12.0", POINT, "12"),
-        ("12.5", POINT, "12.5"),
-        (".5", POINT, "0.5"),
-        ("5.", POINT, "5"),
-        ("1,200", POINT, "1200"),
-        ("1,234,567.25", POINT, "1234567.25"),
-        ("1 200", POINT, "1200"),
-        ("1\u202f200", POINT, "1200"),
-        ("1'200", POINT, "1200"),
-        ("1.200", POINT, "1.2"),
-        ("1.200", COMMA, "1200"),
-        ("1.200,5", COMMA, "1200.5"),
-        ("1,5", COMMA, "1.5"),
-        ("1,200", COMMA, "1.2"),
-        ("２", POINT, "2"),
-        ("１２．５", POINT, "12.5"),
-        ("12.000000000000002", POINT, "12"),
-        ("0.0005", POINT, "0.001"),
-        ("0", POINT, "0"),
-    ],
-)
-def test_a_number_is_read_as_the_source_declares(judge, text, rules, value) -> None:
-    (row,) = judge("po_schedule", [promise(text)], rules)
-    assert rules_of(row) == []
-    assert row["quantity"] == Decimal(value)
+READ = [
+    ("16", POINT, "16"),
+    (" 16\u00a0", POINT, "16"),
+    ("+5", POINT, "5"),
+    ("007", POINT, "7"),
+    ("12.0", POINT, "12"),
+    ("12.5", POINT, "12.5"),
+    (".5", POINT, "0.5"),
+    ("5.", POINT, "5"),
+    ("1,200", POINT, "1200"),
+    ("1,234,567.25", POINT, "1234567.25"),
+    ("1 200", POINT, "1200"),
+    ("1\u202f200", POINT, "1200"),
+    ("1'200", POINT, "1200"),
+    ("1.200", POINT, "1.2"),
+    ("1.200", COMMA, "1200"),
+    ("1.200,5", COMMA, "1200.5"),
+    ("1,5", COMMA, "1.5"),
+    ("1,200", COMMA, "1.2"),
+    ("２", POINT, "2"),
+    ("１２．５", POINT, "12.5"),
+    ("12.000000000000002", POINT, "12"),
+    ("0.0005", POINT, "0.001"),
+    ("0", POINT, "0"),
+]
+REFUSED = [
+    (None, POINT, "required"),
+    ("", POINT, "required"),
+    (" \u3000\ufeff", POINT, "required"),
+    ("NaN", POINT, "type"),
+    ("nan", POINT, "type"),
+    ("inf", POINT, "type"),
+    ("-Infinity", POINT, "type"),
+    ("1e400", POINT, "type"),
+    ("1.8E+05", POINT, "type"),
+    ("1_000", POINT, "type"),
+    ("0x1F", POINT, "type"),
+    ("0,125", POINT, "type"),
+    ("1,20", POINT, "type"),
+    ("12,34,567", POINT, "type"),
+    ("1.2.3", POINT, "type"),
+    ("1,200.5", COMMA, "type"),
+    ("(5)", POINT, "type"),
+    ("12 ea", POINT, "type"),
+    ("TBD", POINT, "type"),
+    ("1/2", POINT, "type"),
+    ("=SUM(A1:A3)", POINT, "type"),
+    ("\N{CIRCLED DIGIT TWO}", POINT, "type"),
+    ("\u0662", POINT, "type"),
+    ("#REF!", POINT, "spreadsheet_error"),
+    ("-1", POINT, "range"),
+    ("99999999999999999999", POINT, "range"),
+    ("0.0001", POINT, "precision"),
+]
 
 
-@pytest.mark.parametrize(
-    ("text", "rules", "rule"),
-    [
-        (None, POINT, "required"),
-        ("", POINT, "required"),
-        (" \u3000\ufeff", POINT, "required"),
-        ("NaN", POINT, "type"),
-        ("nan", POINT, "type"),
-        ("inf", POINT, "type"),
-        ("-Infinity", POINT, "type"),
-        ("1e400", POINT, "type"),
-        ("1.8E+05", POINT, "type"),
-        ("1_000", POINT, "type"),
-        ("0x1F", POINT, "type"),
-        ("0,125", POINT, "type"),
-        ("1,20", POINT, "type"),
-        ("12,34,567", POINT, "type"),
-        ("1.2.3", POINT, "type"),
-        ("1,200.5", COMMA, "type"),
-        ("(5)", POINT, "type"),
-        ("12 ea", POINT, "type"),
-        ("TBD", POINT, "type"),
-        ("1/2", POINT, "type"),
-        ("=SUM(A1:A3)", POINT, "type"),
-        ("\N{CIRCLED DIGIT TWO}", POINT, "type"),
-        ("\u0662", POINT, "type"),
-        ("#REF!", POINT, "spreadsheet_error"),
-        ("-1", POINT, "range"),
-        ("99999999999999999999", POINT, "range"),
-        ("0.0001", POINT, "precision"),
-    ],
-)
-def test_what_is_no_number_is_refused(judge, text, rules, rule) -> None:
-    (row,) = judge("po_schedule", [promise(text)], rules)
-    assert rules_of(row) == [(rule, "quantity")]
+@pytest.mark.parametrize("rules", [POINT, COMMA], ids=["point", "comma"])
+def test_a_number_is_read_as_the_source_declares(judge, rules) -> None:
+    cases = [(text, value) for text, declared, value in READ if declared is rules]
+    rows = judge("po_schedule", [promise(text, number) for number, (text, _) in enumerate(cases)], rules)
+    found = [(text, row["quantity"], rules_of(row)) for (text, _), row in zip(cases, rows, strict=True)]
+    assert found == [(text, Decimal(value), []) for text, value in cases]
+
+
+@pytest.mark.parametrize("rules", [POINT, COMMA], ids=["point", "comma"])
+def test_what_is_no_number_is_refused(judge, rules) -> None:
+    cases = [(text, rule) for text, declared, rule in REFUSED if declared is rules]
+    rows = judge("po_schedule", [promise(text, number) for number, (text, _) in enumerate(cases)], rules)
+    found = [(text, rules_of(row)) for (text, _), row in zip(cases, rows, strict=True)]
+    assert found == [(text, [(rule, "quantity")]) for text, rule in cases]
 
 
 def test_declared_words_for_no_value_are_no_value(judge) -> None:
@@ -124,7 +125,8 @@ def test_only_the_columns_own_unit_may_stand_in_the_cell(judge) -> None:
 
 
 def benchmark(value: str) -> dict[str, str]:
-    return {"run": "r", "node": "n", "test": "t", "metric": "m", "statistic": "mean", "value": value, "unit": "GB/s"}
+    named = {"run": "r", "node": "n", "test": "t", "metric": "m", "statistic": "mean", "complete": "true"}
+    return named | {"value": value, "unit": "GB/s"}
 
 
 @pytest.mark.parametrize(("text", "value"), [("387.4", 387.4), ("1.2e-9", 1.2e-9), ("1E3", 1000.0), ("-0.5", -0.5)])

@@ -60,8 +60,15 @@ def test_two_unreadable_rows_that_say_the_same_are_repetitions(judge) -> None:
 
 
 def test_rows_without_a_key_are_not_compared(judge) -> None:
-    rows = judge("bom", [line("1") | {"line": None}, line("1") | {"line": None, "quantity": "9"}])
+    rows = judge("bom", [line("1") | {"system_id": None}, line("1", "9") | {"system_id": None}])
     assert rules_of(rows) == [["required"], ["required"]]
+
+
+def test_a_bill_without_line_numbers_is_keyed_by_its_rows(judge) -> None:
+    part = {"system_id": "s", "part_number": "P", "quantity": "2"}
+    rows = judge("bom", [part, part, part | {"_sheet": "Options", "_row": "2"}])
+    assert rules_of(rows) == [[], [], []]
+    assert [row["line_key"] for row in rows] == ["row 2", "row 3", "options row 2"]
 
 
 def test_files_are_compared_each_for_itself(judge) -> None:

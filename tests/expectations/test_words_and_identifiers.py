@@ -100,6 +100,20 @@ def test_a_word_of_a_list_in_any_case(judge, text, value) -> None:
     assert (row["quantity_basis"], row["_failures"]) == (value, [])
 
 
+@pytest.mark.parametrize("text", ["Pb", "pB", "Gbit", "GB/s", "TB"])
+def test_another_unit_is_no_spelling_of_ours(judge, text) -> None:
+    cells = {
+        "contract": "C",
+        "line": "1",
+        "system_id": "s",
+        "quantity": "1",
+        "contract_date": "2026-10-30",
+        "unit": text,
+    }
+    (row,) = judge("commitments", [cells])
+    assert rules_of(row) == [("enum", "unit")]
+
+
 @pytest.mark.parametrize("text", ["per_parents", "per", "per_parent;", "1"])
 def test_a_word_outside_the_list_is_refused(judge, text) -> None:
     (row,) = judge("bom", [bom(quantity_basis=text)])
