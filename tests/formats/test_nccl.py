@@ -231,3 +231,11 @@ def test_unchecked_json_results(read):
     text = json.dumps(document()).replace('"nwrong": 0.0', '"nwrong": null')
     assert set(parse_log(read, text, name="out.json").frame["correctness"]) == {"unverified"}
     assert parse_log(read, json.dumps(document(end_time=None)), name="out.json").frame["complete"][0] == "false"
+
+
+def test_figures_that_are_no_numbers_are_refused(read):
+    text = json.dumps(document()).replace('"bus_bw": 481.04', '"bus_bw": "nan"')
+    table = parse_log(read, text, name="out.json")
+    assert busbw(table) == [("17179869184", "in_place", "481.47")]
+    assert [(refused.row, refused.sheet, refused.value) for refused in table.rejected] == [(1, "out_of_place", "nan")]
+    assert table.ledger.balanced

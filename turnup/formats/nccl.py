@@ -27,6 +27,7 @@ _COLLECTIVES = (
     "all_reduce", "all_gather", "reduce_scatter", "alltoall", "broadcast", "reduce", "sendrecv", "scatter", "gather",
     "hypercube",
 )  # fmt: skip
+_NUMBER = re.compile(r"^\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$", re.IGNORECASE)
 _FACTOR_OF_N = {"all_reduce": 2.0, "reduce_scatter": 1.0, "all_gather": 1.0, "alltoall": 1.0}
 
 
@@ -79,6 +80,11 @@ def test_name(text: str) -> str:
         if name.replace("_", "") in flat:
             return name
     return UNKNOWN
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a plain finite number; ``nan`` and ``inf`` are not."""
+    return _NUMBER.match(text) is not None
 
 
 def run_id(request: Request) -> str:

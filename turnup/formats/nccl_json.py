@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from turnup.formats.model import FileRejected, RawTable, Request
-from turnup.formats.nccl import Correctness, Figures, Placement, Sweep, given_of, test_name, to_table
+from turnup.formats.model import FileRejected, RawTable, Rejected, Request
+from turnup.formats.nccl import Correctness, Figures, Placement, Sweep, given_of, is_number, test_name, to_table
 
 _PLACES: tuple[Placement, ...] = ("out_of_place", "in_place")
 
@@ -35,18 +35,39 @@ def parse_nccl_json(request: Request) -> RawTable:
         raise FileRejected("nccl", "this document is no result of nccl-tests", expected="nccl-tests -J output")
     results = [row for row in document["results"] if isinstance(row, dict)]
     sweep = _described(document, results, request.content.name)
+    rejected: list[Rejected] = []
     for number, row in enumerate(results, start=1):
         for place in _PLACES:
             cell = row.get(place)
-            if isinstance(cell, Mapping) and cell.get("bus_bw") is not None:
-                sweep.figures.append(_figures(number, row, place, cell))
+            if isinstance(cell, Mapping):
+                _take(sweep, rejected, number, row, place, cell)
     average = document.get("average_bus_bandwidth")
-    if isinstance(average, Mapping) and average.get("bandwidth") is not None:
+    if isinstance(average, Mapping) and is_number(str(average.get("bandwidth"))):
         sweep.average = str(average["bandwidth"])
         sweep.average_row = len(results) + 1
         sweep.average_given = given_of(bandwidth=sweep.average, okay=str(average.get("okay")))
     sweep.complete = document.get("end_time") is not None and sweep.average is not None
-    return to_table(request, [sweep], len(results) + (sweep.average is not None), [], [])
+    return to_table(request, [sweep], len(results) + (sweep.average is not None), rejected, [])
+
+
+def _take(
+    sweep: Sweep,
+    rejected: list[Rejected],
+    number: int,
+    row: Mapping[str, Any],
+    place: Placement,
+    cell: Mapping[str, Any],
+) -> None:
+    """One placement of a result; figures that are no numbers (``"nan"``, null) refuse it."""
+    figures = _figures(number, row, place, cell)
+    if figures.size.isdigit() and is_number(figures.algbw) and is_number(figures.busbw):
+        sweep.figures.append(figures)
+        return
+    message = (
+        f"result {number}, {place}: size {figures.size}, alg_bw {figures.algbw}, bus_bw {figures.busbw}: no figures"
+    )
+    expected = "a size and two numbers"
+    rejected.append(Rejected(number, place, None, figures.busbw, "nccl_row", expected, message, figures.given))
 
 
 def _described(document: Mapping[str, Any], results: list[dict[str, Any]], name: str) -> Sweep:

@@ -12,7 +12,17 @@ from dataclasses import dataclass, field
 
 from turnup.formats.decoding import decode
 from turnup.formats.model import Finding, RawTable, Rejected, Request
-from turnup.formats.nccl import UNKNOWN, Correctness, Figures, Placement, Sweep, given_of, test_name, to_table
+from turnup.formats.nccl import (
+    UNKNOWN,
+    Correctness,
+    Figures,
+    Placement,
+    Sweep,
+    given_of,
+    is_number,
+    test_name,
+    to_table,
+)
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _PREFIX = re.compile(
@@ -31,7 +41,6 @@ _COMMAND = re.compile(r"\b([a-z_]+)_perf\b")
 _ROW = re.compile(r"^\s*\d+\s+\d+\s+[a-z]\w*\b")
 _PIECE = re.compile(r"^\s*\d+\s+\d+(?:\s|$)")
 _TOKEN = re.compile(r"\S+")
-_NUMBER = re.compile(r"^\d+(?:\.\d+)?(?:e[+-]?\d+)?$", re.IGNORECASE)
 _OLD_ERROR = "error"
 _PLACES: tuple[Placement, ...] = ("out_of_place", "in_place")
 
@@ -130,7 +139,7 @@ def _comment(reading: _Reading, number: int, line: str) -> bool:
 
 
 def _average(sweep: Sweep, number: int, value: str, line: str) -> None:
-    if _NUMBER.match(value):
+    if is_number(value):
         sweep.average, sweep.average_row, sweep.complete = value, number, True
         sweep.average_given = given_of(line=line.strip())
 
@@ -185,7 +194,7 @@ def _figure(
     cells = dict(zip(block, (token.group() for token in group), strict=True))
     algbw, busbw = cells.get("algbw", ""), cells.get("busbw", "")
     checked = cells.get("#wrong", cells.get(_OLD_ERROR, "N/A"))
-    if not (_NUMBER.match(algbw) and _NUMBER.match(busbw) and (_NUMBER.match(checked) or checked == "N/A")):
+    if not (is_number(algbw) and is_number(busbw) and (is_number(checked) or checked == "N/A")):
         return None
     return Figures(
         number, size, place, algbw, busbw, _correct(checked, _OLD_ERROR in cells), given_of(line=line.strip())
