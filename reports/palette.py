@@ -4,6 +4,8 @@ Status hue is used for status only, always beside a glyph and a word: background
 grey print keeps its meaning through glyph and word alone.
 """
 
+# ruff: noqa: RUF001 - typographic dashes and signs are what readers should see
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,5 +1,7 @@
 """How numbers, dates and kinds are written: one place, so that every page prints the same figure the same way."""
 
+# ruff: noqa: RUF001 - typographic dashes and signs are what readers should see
+
 from datetime import date, datetime
 from decimal import ROUND_FLOOR, Decimal
 from zoneinfo import ZoneInfo

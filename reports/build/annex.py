@@ -24,7 +24,9 @@ _BLOCKERS_WITH_EVIDENCE = 60
 
 def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
     """Return one sheet per system, in order of system id."""
-    groups = {name: _grouped(week, name) for name in ("funnel", "gates", "criteria", "commitments", "blockers", "findings")}
+    groups = {
+        name: _grouped(week, name) for name in ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
+    }
     rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
     return tuple(_sheet(row, {name: group[row.text("system_id")] for name, group in groups.items()}) for row in rows)
 
@@ -43,9 +45,13 @@ def _sheet(row: Record, parts: dict[str, list[Record]]) -> SystemSheet:
     unmet = [r for r in parts["criteria"] if r.text("state") not in ("met", "")]
     if unmet:
         unmet.sort(key=lambda r: (r.text("gate"), r.text("criterion"), r.text("block")))
-        blocks.append(criteria_table(f"{own}-criteria", f"{plural(len(unmet), 'criterion', 'criteria')} not met", unmet, cap=30))
+        blocks.append(
+            criteria_table(f"{own}-criteria", f"{plural(len(unmet), 'criterion', 'criteria')} not met", unmet, cap=30)
+        )
     if parts["commitments"]:
-        lines = sorted(parts["commitments"], key=lambda r: (str(r.day("contract_date")), r.text("contract"), r.text("line")))
+        lines = sorted(
+            parts["commitments"], key=lambda r: (str(r.day("contract_date")), r.text("contract"), r.text("line"))
+        )
         sheet = commitment_table(lines, f"{own}-lines", "Contract lines")
         blocks.append(replace(sheet, rows=tuple(replace(r, id="") for r in sheet.rows), note=""))
     if parts["findings"]:
@@ -53,7 +59,9 @@ def _sheet(row: Record, parts: dict[str, list[Record]]) -> SystemSheet:
         title = plural(len(parts["findings"]), "finding")
         rows = [replace(finding_row(r), id="") for r in parts["findings"]]
         blocks.append(table(f"{own}-findings", title, heads, rows, cap=_EVIDENCE_CAP))
-    return SystemSheet(own, identity, row.text("name"), row.text("status") or "grey", _summary(row), _facts(row), tuple(blocks))
+    return SystemSheet(
+        own, identity, row.text("name"), row.text("status") or "grey", _summary(row), _facts(row), tuple(blocks)
+    )
 
 
 def _summary(row: Record) -> str:
@@ -137,9 +145,7 @@ def evidence_pages(week: Week) -> tuple[Evidence, ...]:
         (r.text("system_id"), r.text("block"), r.text("gate"), r.text("criterion")): r.text("metric")
         for r in week.rows("mart.criteria")
     }
-    blockers = [
-        _blocker_evidence(week, row, metrics, files) for row in ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]
-    ]
+    blockers = [_blocker_evidence(week, row, metrics, files) for row in ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]]
     return (*blockers, *_finding_evidence(week))
 
 
@@ -155,8 +161,14 @@ def _blocker_evidence(
         block: Block = Paragraph("no data: no row of any delivered file bears on this criterion", "absent")
     else:
         heads = ("Unit", ">Value", "Dataset", "File, sheet, row", "Note")
-        note = f"Metric {metric}; first {len(rows)} of {plural(total, 'row')}." if total > len(rows) else f"Metric {metric}."
-        block = table(f"{identity}-rows", plural(total, "row"), heads, (_evidence_row(r, files) for r in rows), note=note)
+        note = (
+            f"Metric {metric}; first {len(rows)} of {plural(total, 'row')}."
+            if total > len(rows)
+            else f"Metric {metric}."
+        )
+        block = table(
+            f"{identity}-rows", plural(total, "row"), heads, (_evidence_row(r, files) for r in rows), note=note
+        )
     return Evidence(identity, title, row.text("message"), (block,))
 
 
@@ -185,7 +197,9 @@ def _finding_evidence(week: Week) -> list[Evidence]:
         rows = by_code[code]
         identity = anchor("EVF", code)
         block = table(f"{identity}-rows", plural(len(rows), "row"), heads, map(_finding_cells, rows), cap=_FINDING_CAP)
-        pages.append(Evidence(identity, f"Finding: {code.replace('_', ' ')}", plural(len(rows), "occurrence"), (block,)))
+        pages.append(
+            Evidence(identity, f"Finding: {code.replace('_', ' ')}", plural(len(rows), "occurrence"), (block,))
+        )
     return pages
 
 
@@ -197,4 +211,3 @@ def _finding_cells(row: Record) -> tuple[Cell, ...]:
         words(row.text("dataset")),
         words(place(row)),
     )
-

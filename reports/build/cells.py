@@ -51,7 +51,13 @@ def _column(label: str) -> Column:
 
 
 def table(
-    identity: str, title: str, heads: Sequence[str], rows: Iterable[Row | tuple[Cell, ...]], *, cap: int = 0, note: str = ""
+    identity: str,
+    title: str,
+    heads: Sequence[str],
+    rows: Iterable[Row | tuple[Cell, ...]],
+    *,
+    cap: int = 0,
+    note: str = "",
 ) -> Table:
     """Return a table; with more rows than `cap` the rest is counted in the note, never dropped in silence."""
     every = [row if isinstance(row, Row) else Row(row) for row in rows]

@@ -2,7 +2,8 @@
 
 from datetime import date
 
-from reports.build.warehouse import Record, Warehouse
+from reports.build.warehouse import Record
+from reports.build.week import Week
 from reports.models.executive import DecisionLine, Decisions
 from reports.text import anchor, shorten
 from reports.wording import day, days, plural, quantity
@@ -14,17 +15,17 @@ _SOON_DAYS = 7
 _FAR = date(9999, 12, 31)
 
 
-def build_decisions(warehouse: Warehouse, as_of: date | None, window_start: date | None) -> Decisions:
+def build_decisions(week: Week) -> Decisions:
     """Build answer 4 from `mart.decisions`: open ones by urgency, and what was decided in the window."""
-    rows = list(warehouse.rows("mart.decisions"))
+    rows = list(week.rows("mart.decisions"))
     waiting = sorted((row for row in rows if not row.day("closed")), key=_order)
-    lines = tuple(decision_line(row, as_of) for row in waiting[:_SHOWN])
+    lines = tuple(decision_line(row, week.as_of) for row in waiting[:_SHOWN])
     return Decisions(
         question=QUESTION,
-        answer=_answer(waiting, as_of),
+        answer=_answer(waiting, week.as_of),
         lines=lines,
         more=len(waiting) - len(lines),
-        decided=_decided(rows, as_of, window_start),
+        decided=_decided(week, rows),
     )
 
 
@@ -70,15 +71,13 @@ def _answer(waiting: list[Record], as_of: date | None) -> str:
     )
 
 
-def _decided(rows: list[Record], as_of: date | None, start: date | None) -> str:
-    closed = [
-        row
-        for row in rows
-        if (when := row.day("closed")) and (start is None or when >= start) and (as_of is None or when <= as_of)
-    ]
+def _decided(week: Week, rows: list[Record]) -> str:
+    closed = [row for row in rows if week.within(row.day("closed"))]
     if not closed:
         return "Decided since last week: none."
-    words = [f"{r.text('id')} ({shorten(r.text('outcome') or r.text('title'), 60)}), {day(r.day('closed'))}" for r in closed]
+    words = [
+        f"{r.text('id')} ({shorten(r.text('outcome') or r.text('title'), 60)}), {day(r.day('closed'))}" for r in closed
+    ]
     return f"Decided since last week: {'; '.join(words[:3])}{f'; {len(words) - 3} more' if len(words) > 3 else ''}."
 
 

@@ -61,7 +61,9 @@ def _dated(rows: list[Issue]) -> list[Issue]:
 
 
 def _fan(key: str, rows: list[Issue]) -> Fan:
-    points, breaks, before = [], [], None
+    points: list[DriftPoint] = []
+    breaks: list[str] = []
+    before: date | None = None
     for name, _, row in rows:
         contract, p50, p80 = row.day("contract_date"), row.day("p50"), row.day("p80")
         if contract is None or p50 is None:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from decimal import Decimal
+from itertools import pairwise
 
 from reports.build.how_much import class_rows, held_by_stage
 from reports.build.warehouse import Record, Warehouse
@@ -42,9 +43,7 @@ def unclosed(warehouse: Warehouse) -> tuple[str, ...]:
     return tuple(chart.text for chart in charts if isinstance(chart, Paragraph))
 
 
-def _waterfall_title(
-    kind: str, unit: str, contracted: Decimal, schedulable: Decimal, held: dict[str, Decimal]
-) -> str:
+def _waterfall_title(kind: str, unit: str, contracted: Decimal, schedulable: Decimal, held: dict[str, Decimal]) -> str:
     name = f"{kind_name(kind)}: {quantity(contracted - schedulable)} of {quantity(contracted)} {unit_name(unit)}"
     if not held:
         return f"{kind_name(kind)}: all {quantity(contracted)} {unit_name(unit)} contracted are schedulable"
@@ -65,7 +64,7 @@ def funnel(warehouse: Warehouse, row: Record) -> Funnel | None:
     rows = tuple(FunnelRow(s, REACHED.get(s, s), reached[n, s]) for n, s in sorted(reached) if (n, s) in applies)
     if not rows:
         return None
-    drops = [(a.reached - b.reached, a, b) for a, b in zip(rows, rows[1:], strict=False)]
+    drops = [(a.reached - b.reached, a, b) for a, b in pairwise(rows)]
     drop = max(drops, key=lambda d: d[0]) if drops else None
     title = f"{kind_name(kind)}: every stage at {quantity(rows[0].reached)} {unit_name(unit)}"
     if drop and drop[0] > 0:
@@ -98,8 +97,10 @@ def bullets(warehouse: Warehouse) -> Bullets | None:
     if not rows:
         return None
     short = [row for row in rows if row.schedulable < row.due]
-    title = f"{plural(len(short), 'kind')} of {len(rows)} below the quantity due now" if short else (
-        f"All {plural(len(rows), 'kind')} at or above the quantity due now"
+    title = (
+        f"{plural(len(short), 'kind')} of {len(rows)} below the quantity due now"
+        if short
+        else (f"All {plural(len(rows), 'kind')} at or above the quantity due now")
     )
     words = "Bar: schedulable. Thick mark: due now. Pale range: contracted. Each row has its own scale and unit."
     return Bullets(anchor("FIG", "bullets"), title, rows, words)

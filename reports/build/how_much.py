@@ -91,7 +91,9 @@ def _answer(classes: tuple[ClassLine, ...]) -> str:
     if not classes:
         return "Not rated: no commitment in force."
     lead = classes[0]
-    change = "" if lead.delta is None else f", {signed(lead.delta)} this week" if lead.delta else ", unchanged this week"
+    change = (
+        "" if lead.delta is None else f", {signed(lead.delta)} this week" if lead.delta else ", unchanged this week"
+    )
     of_due = f" ({lead.of_due})" if lead.due else ""
     first = (
         f"{quantity(lead.schedulable)} of {quantity(lead.due)} {unit_name(lead.unit)} due now are schedulable"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from reports.models.common import Block, Row, Table
+from reports.models.common import Block, Paragraph, Row, Table
 
 
 def unique_rows(blocks: Iterable[Block], seen: set[str]) -> tuple[Block, ...]:
@@ -13,7 +13,7 @@ def unique_rows(blocks: Iterable[Block], seen: set[str]) -> tuple[Block, ...]:
         if isinstance(block, Table):
             block = replace(block, rows=tuple(_claimed(row, seen) for row in block.rows))
             block = replace(block, id=_free(block.id, seen))
-        elif getattr(block, "id", ""):
+        elif not isinstance(block, Paragraph):
             block = replace(block, id=_free(block.id, seen))
         found.append(block)
     return tuple(found)

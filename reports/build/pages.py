@@ -1,21 +1,21 @@
 """Pages 2 to 5 of the executive report: contracts and sites, forecast, risk and escalation, trust."""
 
 from dataclasses import replace
-from decimal import Decimal
 
-from reports.build.cells import change, figure, state, system, table, when, words
+from reports.build.cells import figure, state, system, table, when, words
 from reports.build.drift import fan, milestones
 from reports.build.figures import bullets, heat_map, waterfall
 from reports.build.how_much import class_rows, idle_lines
-from reports.build.sections.commitments import commitment_order
+from reports.build.sections.commitments import commitment_order, line_anchor
 from reports.build.sections.gates import ranked_blockers, waiver_row
+from reports.build.sections.raid import stated_effect
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.build.when_sure import curve_of
-from reports.models.common import Block, Cell, Header, Paragraph, Row
+from reports.models.common import Block, Cell, Paragraph, Row
 from reports.models.executive import Page, WhenSure
 from reports.text import anchor, shorten
-from reports.wording import day, days, kind_name, money, percent, plural, quantity, share, unit_name
+from reports.wording import day, money, plural, quantity, share, unit_name
 
 _LINES = 14
 _ESCALATIONS = 4
@@ -40,7 +40,7 @@ def _lines(rows: list[Record]) -> Block:
     heads = ("Contract line", "System", ">Quantity", "Due", ">Schedulable", "P50", "P80", ">Chance", "Status", "Why")
     cells = (
         (
-            words(r.line(), link=anchor("COM", r.text("contract"), r.text("line"), r.text("phase"), r.text("system_id"))),
+            words(r.line(), link=line_anchor(r)),
             system(r.text("system_id")),
             words(f"{quantity(r.amount('quantity'))} {unit_name(r.text('unit'))}"),
             when(r.day("contract_date")),
@@ -98,7 +98,9 @@ def _held_back(row: Record) -> bool:
 def risk_page(week: Week) -> Page:
     """Page 4: an escalation sheet per worst red commitment, top blockers, risks by exposure, waivers."""
     reds = [r for r in sorted(week.rows("mart.commitments"), key=commitment_order) if r.text("status") == "red"]
-    blocks: list[Block] = [_escalations(week, reds)] if reds else [Paragraph("No commitment is red: nothing to escalate.")]
+    blocks: list[Block] = (
+        [_escalations(week, reds)] if reds else [Paragraph("No commitment is red: nothing to escalate.")]
+    )
     blocks += [*_blockers(week), *_risks(week), *_waivers(week)]
     waivers = week.rows("mart.waivers")
     message = f"{plural(len(reds), 'commitment')} red, {plural(len(waivers), 'waiver')} open"
@@ -117,18 +119,25 @@ def _escalation(week: Week, row: Record, blockers: list[Record]) -> Row:
     identity, unit = row.text("system_id"), unit_name(row.text("unit"))
     first = next((b for b in blockers if b.text("system_id") == identity), None)
     actions = [r for r in week.rows("mart.raid") if r.text("system_id") == identity and not r.day("closed")]
-    plan = next((r for r in sorted(actions, key=lambda r: str(r.day("due") or "9999")) if r.text("type") == "action"), None)
+    plan = next(
+        (r for r in sorted(actions, key=lambda r: str(r.day("due") or "9999")) if r.text("type") == "action"), None
+    )
     ask = next((r for r in actions if r.text("type") == "decision"), None)
+    missing = row.amount("shortfall") or row.amount("quantity") - row.amount("schedulable")
     problem = (
-        f"{quantity(row.amount('shortfall') or row.amount('quantity') - row.amount('schedulable'))} of "
-        f"{quantity(row.amount('quantity'))} {unit} missing; contract {day(row.day('contract_date'))}, P50 {day(row.day('p50'))}"
+        f"{quantity(missing)} of {quantity(row.amount('quantity'))} {unit} missing; "
+        f"contract {day(row.day('contract_date'))}, P50 {day(row.day('p50'))}"
     )
     analysis = (first.text("title") if first else "") or row.text("driver") or row.text("status_reason")
     cells = (
         words(f"{row.line()} {identity}", link=anchor("SYS", identity), note=row.text("owner")),
         words(problem),
         words(shorten(analysis, 140)),
-        words(f"{plan.text('id')} {shorten(plan.text('title'), 80)} ({plan.text('owner')}, {day(plan.day('due'))})" if plan else "no action recorded"),
+        words(
+            f"{plan.text('id')} {shorten(plan.text('title'), 80)} ({plan.text('owner')}, {day(plan.day('due'))})"
+            if plan
+            else "no action recorded"
+        ),
         words(f"{ask.text('id')} {shorten(ask.text('title'), 80)}" if ask else "none"),
     )
     return Row(cells)
@@ -165,72 +174,36 @@ def _risks(week: Week) -> list[Block]:
             words(shorten(f"{r.text('id')} {r.text('title')}", 120), link=anchor("RAID", r.text("id"))),
             system(r.text("system_id")),
             Cell(share(r.number("probability"))),
-            words(", ".join(p for p in (days(r.number("impact_days")) if r.has("impact_days") else "", f"{quantity(r.number('impact_units'))} units" if r.amount("impact_units") else "") if p)),
+            words(stated_effect(r)),
             words(r.text("owner") or "no owner"),
             when(r.day("due"), status="overdue" if r.flag("is_overdue") else ""),
         )
         for r in rows
     )  # fmt: skip
-    return [table("P4-risks", f"{plural(len(rows), 'risk or issue', 'risks and issues')} open, by exposure", heads, cells, cap=_RISKS)]
+    return [
+        table(
+            "P4-risks",
+            f"{plural(len(rows), 'risk or issue', 'risks and issues')} open, by exposure",
+            heads,
+            cells,
+            cap=_RISKS,
+        )
+    ]
 
 
 def _waivers(week: Week) -> list[Block]:
     rows = sorted(week.rows("mart.waivers"), key=lambda r: (str(r.day("expiry")), r.text("id")))
     if not rows:
         return [Paragraph("No waiver is open; no quantity is carried on waivers.")]
-    heads = ("Waiver", "System", "Gate and criterion", "Approver", "Expires", ">Left", ">Carries", "Compensating action", "State")
+    heads = (
+        "Waiver",
+        "System",
+        "Gate and criterion",
+        "Approver",
+        "Expires",
+        ">Left",
+        ">Carries",
+        "Compensating action",
+        "State",
+    )
     return [table("P4-waivers", "Waivers", heads, (replace(waiver_row(r), id="") for r in rows), cap=_RISKS)]
-
-
-def trust_page(week: Week, header: Header, answer: WhenSure, definitions: tuple[tuple[str, str], ...]) -> Page:
-    """Page 5: freshness and coverage, our record, restatements, definitions."""
-    heads = ("Source", "Exported", ">Age", ">Limit", ">Rows read", ">Quarantined", "State")
-    rows = (
-        (
-            words(s.source, note=s.dataset if s.dataset != s.source else ""),
-            words(day(s.exported_at), note=s.exported_basis),
-            figure(s.age_days, suffix=" d"),
-            figure(s.max_age_days, suffix=" d"),
-            figure(s.rows_read),
-            figure(s.quarantined),
-            state(s.state),
-        )
-        for s in sorted(header.sources, key=lambda s: (s.state == "fresh", not s.required, s.source))
-    )
-    blocks = [
-        table("P5-sources", header.freshness, heads, rows, cap=24),
-        _coverage(week),
-        Paragraph(f"Our record: {answer.record}"),
-        _restatements(week, header),
-        table("P5-definitions", "What the figures mean", ("Figure", "Definition"), ((words(n), words(m)) for n, m in definitions)),
-    ]
-    message = f"{header.issue_state}: {header.freshness}, {quantity(header.quarantined)} of {quantity(header.rows_read)} rows quarantined"
-    return Page("P5", "Trust", message, tuple(blocks))
-
-
-def _coverage(week: Week) -> Block:
-    """Coverage by gate: a system counts when no criterion of its current gate lacks fresh evidence."""
-    systems = week.rows("mart.systems")
-    silent = {
-        (r.text("system_id"), r.text("gate")) for r in week.rows("mart.criteria") if r.text("state") in ("no data", "stale")
-    }
-    gates = {(r.text("system_id"), r.text("title")): r.text("gate") for r in week.rows("mart.gates")}
-    covered = [
-        r for r in systems
-        if r.text("playbook") and r.text("current_gate")
-        and (r.text("system_id"), gates.get((r.text("system_id"), r.text("current_gate")), r.text("current_gate"))) not in silent
-    ]  # fmt: skip
-    return Paragraph(
-        f"Coverage: {len(covered)} of {plural(len(systems), 'system')} have complete fresh evidence for their current gate "
-        f"({percent(Decimal(len(covered)), Decimal(len(systems)))})."
-    )
-
-
-def _restatements(week: Week, header: Header) -> Block:
-    rows = [r for r in week.rows("mart.change_rows") if r.text("component") == "restated" and r.amount("quantity")]
-    number = f"This is restatement {header.restatement}. " if header.restatement > 1 else ""
-    if not rows:
-        return Paragraph(f"{number}Restated figures of earlier weeks: none.")
-    heads = ("System", "Kind", ">Change", "Cause")
-    cells = ((system(r.text("system_id")), words(kind_name(r.text("kind"))), change(r.number("quantity")), words(r.text("cause"))) for r in rows)
-    return table("P5-restated", f"{number}{plural(len(rows), 'restated figure')}", heads, cells, cap=10)

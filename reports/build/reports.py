@@ -11,7 +11,7 @@ from reports.build.figures import unclosed
 from reports.build.header import build_header
 from reports.build.how_much import build_how_much
 from reports.build.links import live_links, unique_rows
-from reports.build.pages import contracts_page, forecast_page, risk_page, trust_page
+from reports.build.pages import contracts_page, forecast_page, risk_page
 from reports.build.sections.changes import changes_section
 from reports.build.sections.commitments import commitments_section
 from reports.build.sections.delivery import acceptance_section, schedule_section, supply_section
@@ -20,17 +20,19 @@ from reports.build.sections.issue import issue_section
 from reports.build.sections.metrics import metrics_section
 from reports.build.sections.quality import quality_section
 from reports.build.sections.raid import actions_section, ahead_section, raid_section
+from reports.build.trust import trust_page
 from reports.build.warehouse import Warehouse
 from reports.build.week import Week, week_of
 from reports.build.what_changed import build_what_changed
 from reports.build.when_sure import build_when_sure
-from reports.models.common import Definition, Header
+from reports.models.common import Definition, Header, Section
 from reports.models.executive import ExecutiveReport, WhatChanged
-from reports.models.governance import GovernanceReport
+from reports.models.governance import Evidence, GovernanceReport, SystemSheet
 
 STATUS_NOTE = (
     "Status is computed from dates, quantities and evidence, never typed. Red: P50 after the contract date, or overdue "
-    "beyond 14 d; amber: P80 after it, overdue within 14 d, or a waiver expiring within 30 d; not rated: evidence missing or too old."
+    "beyond 14 d; amber: P80 after it, overdue within 14 d, or a waiver expiring within 30 d; "
+    "not rated: evidence missing or too old."
 )
 _TRUST_DEFINITIONS = ("contracted", "due", "schedulable", "p50", "p80", "confidence", "waived", "idle", "status")
 
@@ -74,7 +76,7 @@ def _executive(week: Week, header: Header, changed: WhatChanged, meanings: tuple
         how_much=build_how_much(week.warehouse),
         when_sure=sure,
         what_changed=changed,
-        decisions=build_decisions(week.warehouse, week.as_of, week.start),
+        decisions=build_decisions(week),
         status_note=STATUS_NOTE,
         pages=(contracts_page(week), forecast_page(week, sure), risk_page(week), trust_page(week, header, sure, told)),
     )
@@ -82,7 +84,8 @@ def _executive(week: Week, header: Header, changed: WhatChanged, meanings: tuple
 
 def _settled(report: GovernanceReport) -> GovernanceReport:
     """Give every id one place, sections before sheets before evidence, then drop links that lead nowhere."""
-    seen = {part.id for parts in (report.sections, report.sheets, report.definitions, report.evidence) for part in parts}
+    seen = {s.id for s in report.sections} | {s.id for s in report.sheets}
+    seen |= {e.id for e in report.evidence} | {d.id for d in report.definitions}
     sections = tuple(replace(s, blocks=unique_rows(s.blocks, seen)) for s in report.sections)
     sheets = tuple(replace(s, blocks=unique_rows(s.blocks, seen)) for s in report.sheets)
     evidence = tuple(replace(e, blocks=unique_rows(e.blocks, seen)) for e in report.evidence)
@@ -96,11 +99,13 @@ def _settled(report: GovernanceReport) -> GovernanceReport:
 
 def targets(report: GovernanceReport) -> set[str]:
     """Return every id that a link may lead to in the governance report."""
-    parts = [*report.sections, *report.sheets, *report.evidence]
+    parts: list[Section | SystemSheet | Evidence] = [*report.sections, *report.sheets, *report.evidence]
     found = {part.id for part in parts} | {d.id for d in report.definitions}
     for part in parts:
         for block in part.blocks:
-            found |= {getattr(block, "id", "")} | {row.id for row in getattr(block, "rows", ()) if getattr(row, "id", "")}
+            found |= {getattr(block, "id", "")} | {
+                row.id for row in getattr(block, "rows", ()) if getattr(row, "id", "")
+            }
     return found - {""}
 
 

@@ -28,10 +28,10 @@ class Week:
         return tuple(row for row in self.warehouse.rows(f"hist.{table}") if row.text("week") == self.previous)
 
     def within(self, value: date | None) -> bool:
-        """Tell whether a date lies in the window."""
+        """Tell whether a date lies in the window; the day of the cut-off before belongs to the week before."""
         if value is None or self.as_of is None:
             return False
-        return value <= self.as_of and (self.start is None or value >= self.start)
+        return value <= self.as_of and (self.start is None or value > self.start)
 
     def days_to(self, value: date | None) -> int | None:
         """Return days from the data date to a date, negative when past."""

@@ -81,7 +81,11 @@ def _cause(row: Record, passed: dict[str, str]) -> str:
     gates = passed.get(row.text("system_key") or row.text("system_id").casefold(), "")
     if gates and row.amount("quantity") > 0:
         return gates
-    return "units of blocks whose gates stay open" if cause and row.amount("quantity") > 0 else cause or "no cause recorded"
+    return (
+        "units of blocks whose gates stay open"
+        if cause and row.amount("quantity") > 0
+        else cause or "no cause recorded"
+    )
 
 
 def _gates_passed(warehouse: Warehouse) -> dict[str, str]:
@@ -89,7 +93,7 @@ def _gates_passed(warehouse: Warehouse) -> dict[str, str]:
     week = week_of(warehouse)
     last: dict[str, dict[str, Record]] = defaultdict(dict)
     for row in sorted(warehouse.rows("mart.gates"), key=lambda r: r.count("gate_no")):
-        if week.within(row.day("passed_on")) and row.day("passed_on") != week.start:
+        if week.within(row.day("passed_on")):
             last[row.text("system_key")][row.text("block")] = row
     return {
         key: "; ".join(

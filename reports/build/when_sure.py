@@ -113,7 +113,9 @@ def record_sentence(warehouse: Warehouse) -> str:
 def curve_of(warehouse: Warehouse, kind: str, as_of: date | None) -> SCurve | None:
     """Return the S-curve of one kind, or None when it has no actual series or the week has no data date."""
     rows = [row for row in warehouse.rows("mart.s_curve") if row.text("kind") == kind and row.day("week_end")]
-    series = _trimmed({name: _points(rows, name) for name in ("plan", "actual", "p10", "p50", "p80", "p90", "contract")})
+    series = _trimmed(
+        {name: _points(rows, name) for name in ("plan", "actual", "p10", "p50", "p80", "p90", "contract")}
+    )
     if not series["actual"] or as_of is None:
         return None
     actual = tuple(point for point in series["actual"] if point.day <= as_of)

@@ -45,7 +45,9 @@ def whole_forecast(kind: str, rows: Iterable[Record], kind_of_line: Mapping[str,
     silent = [(scope, line) for scope, line in lines if line.p50 is None]
     if silent:
         scope, line = silent[0]
-        return Whole(contract_date=pooled.contract_date, note=shorten(f"{scope}: {line.note.removeprefix(_PREFIX)}", _NOTE_LIMIT))
+        return Whole(
+            contract_date=pooled.contract_date, note=shorten(f"{scope}: {line.note.removeprefix(_PREFIX)}", _NOTE_LIMIT)
+        )
     if not lines:
         return pooled
     last = _latest(line.contract_date for _, line in lines)
@@ -53,7 +55,9 @@ def whole_forecast(kind: str, rows: Iterable[Record], kind_of_line: Mapping[str,
     chance = pooled.confidence if pooled.confidence is not None else min(chances, default=None)
     return Whole(
         p50=_latest([pooled.p50, *(line.p50 for _, line in lines)]),
-        p80=None if any(line.p80 is None for _, line in lines) else _latest([pooled.p80, *(line.p80 for _, line in lines)]),
+        p80=None
+        if any(line.p80 is None for _, line in lines)
+        else _latest([pooled.p80, *(line.p80 for _, line in lines)]),
         confidence=chance,
         bound=pooled.confidence is None and len(lines) > 1,
         contract_date=pooled.contract_date,

@@ -1,1 +1,1 @@
-"""Chart geometry computed in Python: dataclasses of coordinates that SVG macros draw without arithmetic of their own."""
+"""Chart geometry computed in Python: coordinates that SVG macros draw without arithmetic of their own."""

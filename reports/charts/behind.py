@@ -1,9 +1,11 @@
 """The table behind each chart: the same figures as text, for readers who cannot see or do not trust the drawing."""
 
+# ruff: noqa: RUF001 - typographic dashes and signs are what readers should see
+
 from datetime import date
 from decimal import Decimal
 
-from reports.models.charts import Bullets, Chart, Fan, Funnel, HeatMap, Milestones, Point, SCurve, Waterfall
+from reports.models.charts import Bullets, Chart, Fan, Funnel, Milestones, Point, SCurve, Waterfall
 from reports.palette import mark
 from reports.wording import day, quantity, signed
 
@@ -23,10 +25,7 @@ def behind(chart: Chart) -> Behind:
         return ("Stage", f"Reached ({chart.unit})"), rows
     if isinstance(chart, Fan):
         return _fan(chart)
-    if isinstance(chart, Milestones):
-        return _milestones(chart)
-    assert isinstance(chart, HeatMap)
-    return (), ()
+    return _milestones(chart) if isinstance(chart, Milestones) else ((), ())
 
 
 def _s_curve(chart: SCurve) -> Behind:
@@ -62,5 +61,6 @@ def _fan(chart: Fan) -> Behind:
 
 def _milestones(chart: Milestones) -> Behind:
     return ("Commitment", "First issued", "Now", "Slip"), tuple(
-        (line.label, day(line.points[0][1]), day(line.points[-1][1]), signed(line.slip_days, " d")) for line in chart.lines
+        (line.label, day(line.points[0][1]), day(line.points[-1][1]), signed(line.slip_days, " d"))
+        for line in chart.lines
     )

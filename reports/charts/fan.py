@@ -54,9 +54,7 @@ def draw_fan(chart: Fan, width: float, height: float) -> FanDrawing:
         zero=y.at(0),
         y_ticks=tuple(Tick(y.at(v), signed(round(v)) + (" d" if v else "")) for v in _range(low, high, step)),
         x_ticks=tuple(
-            Tick(x.at(i), p.week[-3:])
-            for i, p in enumerate(chart.points)
-            if (len(chart.points) - 1 - i) % every == 0
+            Tick(x.at(i), p.week[-3:]) for i, p in enumerate(chart.points) if (len(chart.points) - 1 - i) % every == 0
         ),
         p50="M" + " L".join(p50),
         p80="M" + " L".join(p80) if p80 else "",

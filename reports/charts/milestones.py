@@ -58,7 +58,11 @@ def draw_milestones(chart: Milestones, width: float, height: float) -> Milestone
     for line, name, end, place in zip(chart.lines, names, ends, places, strict=True):
         at = x.at(line.points[-1][0].toordinal())
         leader = (at + 4, end, right + 18, place - 4)
-        rows.append(MilestonePath(_steps(line, x, y), (at, end), leader, Label(right + 20, place, name, line.status), line.status))
+        rows.append(
+            MilestonePath(
+                _steps(line, x, y), (at, end), leader, Label(right + 20, place, name, line.status), line.status
+            )
+        )
     return MilestonesDrawing(
         width=width,
         height=height,
@@ -92,7 +96,9 @@ def _steps(line: MilestoneLine, x: Scale, y: Scale) -> str:
     return path
 
 
-def _diagonal(first: date, last: date, low: date, high: date, x: Scale, y: Scale) -> tuple[float, float, float, float] | None:
+def _diagonal(
+    first: date, last: date, low: date, high: date, x: Scale, y: Scale
+) -> tuple[float, float, float, float] | None:
     begin, end = max(first, low), min(last, high)
     if begin >= end:
         return None

@@ -3,9 +3,12 @@
 Contract quantities change on their dates, so they are drawn as steps. The band starts at the last actual point.
 """
 
+# ruff: noqa: RUF001 - typographic dashes and signs are what readers should see
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from reports.charts.placement import Box, first_free, spread
 from reports.charts.scale import Scale, Tick, compact, date_scale, month_ticks, text_width, value_ticks
@@ -104,7 +107,11 @@ def _steps(points: Sequence[Point], x: Scale, y: Scale) -> str:
     if not points:
         return ""
     first = x.at(points[0].day.toordinal())
-    path = f"M{x.start:g} {y.start:g} H{first:g} V{y.at(points[0].value):g}" if first > x.start else f"M{_xy(points[0], x, y)}"
+    path = (
+        f"M{x.start:g} {y.start:g} H{first:g} V{y.at(points[0].value):g}"
+        if first > x.start
+        else f"M{_xy(points[0], x, y)}"
+    )
     for point in points[1:]:
         path += f" H{x.at(point.day.toordinal()):g} V{y.at(point.value):g}"
     return f"{path} H{x.end:g}"
@@ -195,7 +202,7 @@ def _from_the_middle(points: Sequence[Point]) -> list[Point]:
 def _dense(points: Sequence[Point]) -> list[Point]:
     """Points and the midpoints between them, so that a steep segment also counts as covered."""
     dense: list[Point] = []
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         for part in range(4):
             at = date.fromordinal(a.day.toordinal() + (b.day.toordinal() - a.day.toordinal()) * part // 4)
             dense.append(Point(at, a.value + (b.value - a.value) * part / 4))

@@ -1,4 +1,4 @@
-"""Data of charts, before geometry: what is drawn and the sentence it supports. One unit per chart, never summed kinds."""
+"""Data of charts, before geometry: what is drawn and the sentence it supports. One unit per chart."""
 
 from dataclasses import dataclass, field
 from datetime import date

@@ -1,4 +1,4 @@
-"""A small reader of the HTML that the tests look into: ids, links, elements and visible text, by the standard parser."""
+"""A small reader of the HTML that the tests look into: ids, links, elements and visible text."""
 
 from html.parser import HTMLParser
 

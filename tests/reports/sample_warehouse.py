@@ -1,5 +1,7 @@
 """A published warehouse of one week in memory, with the tables that reports read, built from `sample_programme`."""
 
+# ruff: noqa: E501 - rows of tables, one a line
+
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -72,7 +74,30 @@ def meta_tables() -> dict[str, Rows]:
         file = f"{name}_2026w44.{'xlsx' if name in ('bom', 'shipments') else 'csv'}"
         source_rows.append((name, name, "Ana Lima", name != "sessions", 2 if stale else 7, file, at, "file name", at,
                             6.0 if stale else 1.0, read, read - bad, bad, "stale" if stale else "fresh"))  # fmt: skip
-        ledger.append((name, name, file, f"{number:02x}" * 16, at, read + 1, read - bad, 1, 0, 0, 0, 0, 0, 0, bad, read, read - bad, bad, True, True))
+        ledger.append(
+            (
+                name,
+                name,
+                file,
+                f"{number:02x}" * 16,
+                at,
+                read + 1,
+                read - bad,
+                1,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                bad,
+                read,
+                read - bad,
+                bad,
+                True,
+                True,
+            )
+        )
     quarantine = [("shipments", "shipments", "shipments_2026w44.xlsx", "i5", 12 + n, "W44", "eta", "31/11/2026", "date", "a date as YYYY-MM-DD",
                    "Row says 31 November, which does not exist: please correct the ETA.", "{}", "Ana Lima", True) for n in range(6)]  # fmt: skip
     quarantine += [("installs", "installs", "installs_2026w44.csv", "i7", 30 + n, None, "serial", "S4X-77120", "key_conflict", "one row per asset",
@@ -134,7 +159,23 @@ def commitments() -> Rows:
     """Return mart.commitments."""
     by_id = {row[0]: row for row in sp.SYSTEMS}
     found = []
-    for contract, line, system, quantity, p50, p80, chance, chance_before, slip, slip_base, driver, billing, cost, idle, idle_days in sp.COMMITMENTS:
+    for (
+        contract,
+        line,
+        system,
+        quantity,
+        p50,
+        p80,
+        chance,
+        chance_before,
+        slip,
+        slip_base,
+        driver,
+        billing,
+        cost,
+        idle,
+        idle_days,
+    ) in sp.COMMITMENTS:
         _, _, kind, _, _, owner, status, _, due, reached = by_id[system]
         done = float(min(reached[9], quantity))
         now = due <= sp.AS_OF
@@ -238,7 +279,22 @@ def blockers() -> Rows:
 def findings() -> Rows:
     """Return mart.findings."""
     names = "finding_id code severity dataset system_id subject file sheet row message first_seen_week"
-    many = [(f"F-P{n}", "placeholder_part", "warning", "bom", "GPU-DFW2-A", f"TBD-OSFP-{n:03d}", "bom_2026w44.xlsx", "BOM", 80 + n, "Placeholder part that cannot be ordered.", "2026-W43") for n in range(20)]
+    many = [
+        (
+            f"F-P{n}",
+            "placeholder_part",
+            "warning",
+            "bom",
+            "GPU-DFW2-A",
+            f"TBD-OSFP-{n:03d}",
+            "bom_2026w44.xlsx",
+            "BOM",
+            80 + n,
+            "Placeholder part that cannot be ordered.",
+            "2026-W43",
+        )
+        for n in range(20)
+    ]
     return rows(names,
         ("F-1", "watermelon", "error", "systems", "GPU-DFW2-A", "claimed green", "systems_2026w44.csv", None, 2, "Claimed green; the evidence says red: 320 accelerators overdue since 30 Sep.", "2026-W41"),
         ("F-2", "planned_device_connected_cable", "error", "links", "BB-LHR1", "cable 118", "links_2026w44.csv", None, 119, "Cable is connected but its device lhr1-bb-02 is still planned.", "2026-W44"),
@@ -251,8 +307,19 @@ def change_bridge() -> Rows:
     """Return mart.change: opening + components = closing."""
     found = []
     for row in classes():
-        parts = {name: sum(float(c[4]) for c in sp.CHANGES if c[0] == row["kind"] and c[3] == name) for name in ("flow_in", "withdrawn", "restated", "scope", "definition")}
-        found.append({"kind": row["kind"], "unit": row["unit"], "opening": row["previous_schedulable"], **parts, "closing": row["schedulable"]})
+        parts = {
+            name: sum(float(c[4]) for c in sp.CHANGES if c[0] == row["kind"] and c[3] == name)
+            for name in ("flow_in", "withdrawn", "restated", "scope", "definition")
+        }
+        found.append(
+            {
+                "kind": row["kind"],
+                "unit": row["unit"],
+                "opening": row["previous_schedulable"],
+                **parts,
+                "closing": row["schedulable"],
+            }
+        )
     return found
 
 
@@ -273,7 +340,9 @@ def s_curve() -> Rows:
                 ahead = week - 26
                 for series, weeks in (("p10", 7), ("p50", 10), ("p80", 13), ("p90", 16)):
                     if day <= date(2027, 3, 26):
-                        found.append((kind, series, day, float(round(now + (total - now) * min(1.0, (ahead / weeks) ** 1.2)))))
+                        found.append(
+                            (kind, series, day, float(round(now + (total - now) * min(1.0, (ahead / weeks) ** 1.2))))
+                        )
     return rows("kind series week_end quantity", *found)
 
 
@@ -303,7 +372,25 @@ def forecast() -> Rows:
         left = row["contracted"] - row["schedulable"]
         note = "only 3 weeks of history" if left and p50 is None else None
         last = max(r[8] for r in sp.SYSTEMS if r[2] == row["kind"])
-        found.append(("kind", row["kind"], row["unit"], row["contracted"], left, 12, "throughput bootstrap", 10000, 20261030, p50, p80, p80 + timedelta(days=21) if p80 else None, chance, last, note))
+        found.append(
+            (
+                "kind",
+                row["kind"],
+                row["unit"],
+                row["contracted"],
+                left,
+                12,
+                "throughput bootstrap",
+                10000,
+                20261030,
+                p50,
+                p80,
+                p80 + timedelta(days=21) if p80 else None,
+                chance,
+                last,
+                note,
+            )
+        )
     return rows(names, *found)
 
 
@@ -312,8 +399,48 @@ def raid_tables() -> dict[str, Rows]:
     decisions, items = [], []
     for identity, kind, title, system, decider, needed, impact_days, units, options, consequence in sp.RAID:
         closed = date(2026, 10, 26) if identity == "D-57" else None
-        decisions.append((identity, title, options, decider, needed, consequence, float(impact_days) if impact_days else None, float(units), date(2026, 10, 11), 19, needed < sp.AS_OF and not closed, closed, "A: two parts" if closed else None, "A"))
-        items.append((identity, kind, title, system, None, None, "high", None, None, float(units), decider, date(2026, 10, 11), needed, closed, None, None, 19, False, False, False))
+        decisions.append(
+            (
+                identity,
+                title,
+                options,
+                decider,
+                needed,
+                consequence,
+                float(impact_days) if impact_days else None,
+                float(units),
+                date(2026, 10, 11),
+                19,
+                needed < sp.AS_OF and not closed,
+                closed,
+                "A: two parts" if closed else None,
+                "A",
+            )
+        )
+        items.append(
+            (
+                identity,
+                kind,
+                title,
+                system,
+                None,
+                None,
+                "high",
+                None,
+                None,
+                float(units),
+                decider,
+                date(2026, 10, 11),
+                needed,
+                closed,
+                None,
+                None,
+                19,
+                False,
+                False,
+                False,
+            )
+        )
     items += [
         ("R-12", "risk", "Optics vendor misses lot 3 again", "GPU-DFW2-A", "G5", None, "high", 0.4, 21.0, 320.0, "Ruth Adeyemi", date(2026, 9, 20), date(2026, 11, 12), None, None, "Vendor capacity is shared with two other buyers.", 40, False, False, False),
         ("R-19", "risk", "Typhoon season closes the Tokyo port", "STO-NRT1-A", "G2", None, "medium", 0.15, 10.0, None, "Kenji Mori", date(2026, 10, 25), None, None, None, None, 5, False, True, False),
@@ -354,13 +481,22 @@ def history_tables() -> dict[str, Rows]:
             moved = {name: row[name] - timedelta(days=slip) if row[name] else None for name in ("p50", "p80")}
             hist.append({**row, **moved, "week": week})
         for row in forecast():
-            earlier = {name: row[name] - timedelta(days=5 * back) if row[name] else None for name in ("p50", "p80", "p95")}
+            earlier = {
+                name: row[name] - timedelta(days=5 * back) if row[name] else None for name in ("p50", "p80", "p95")
+            }
             chance = min(1.0, row["confidence"] + 0.06 * back) if row["confidence"] is not None else None
             forecasts.append({**row, **earlier, "confidence": chance, "week": week})
         for row in funnel():
             fall = 0.06 * back if row["stage_no"] >= 5 else 0.0
             funnels.append({**row, "reached": round(row["reached"] * (1 - fall)), "week": week})
-    flipped = [{**row, "status": "amber" if row["system_id"] in ("BB-LHR1", "GPU-IAD3-A") else row["status"], "week": sp.PREVIOUS} for row in systems()]
+    flipped = [
+        {
+            **row,
+            "status": "amber" if row["system_id"] in ("BB-LHR1", "GPU-IAD3-A") else row["status"],
+            "week": sp.PREVIOUS,
+        }
+        for row in systems()
+    ]
     return {"hist.commitments": hist, "hist.forecast": forecasts, "hist.funnel": funnels, "hist.systems": flipped}
 
 
@@ -368,6 +504,23 @@ def evidence_tables() -> dict[str, Rows]:
     """Return rows behind two metrics."""
     names = "system_key system_id unit_id value dataset _ingest _row _sheet observed_at note"
     at = datetime(2026, 10, 27, 9)
-    slow = [("gpu-dfw2-a", "GPU-DFW2-A", f"dfw2-r15-n{n:02d}", 341.2 if n == 3 else 352.0 if n == 9 else 391.0 + n / 10, "benchmarks", "i9", 20 + n, None, at, "all_reduce 8 GiB, GB/s") for n in range(1, 17)]
-    kits = [("gpu-dfw2-b", "GPU-DFW2-B", f"B2-{n:03d}", 0.0, "receipts", "i5", n + 2, "W44", at, "not received") for n in range(8)]
+    slow = [
+        (
+            "gpu-dfw2-a",
+            "GPU-DFW2-A",
+            f"dfw2-r15-n{n:02d}",
+            341.2 if n == 3 else 352.0 if n == 9 else 391.0 + n / 10,
+            "benchmarks",
+            "i9",
+            20 + n,
+            None,
+            at,
+            "all_reduce 8 GiB, GB/s",
+        )
+        for n in range(1, 17)
+    ]
+    kits = [
+        ("gpu-dfw2-b", "GPU-DFW2-B", f"B2-{n:03d}", 0.0, "receipts", "i5", n + 2, "W44", at, "not received")
+        for n in range(8)
+    ]
     return {"evidence.busbw_share": rows(names, *slow), "evidence.kit_share": rows(names, *kits)}

@@ -15,7 +15,10 @@ from tests.reports.test_hostile import STRINGS, infest
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 REQUIRED = os.environ.get("TURNUP_REQUIRE_BROWSER") == "1"
-pytestmark = pytest.mark.skipif(CHROMIUM is None and not REQUIRED, reason="no Chromium on this machine")
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None and not REQUIRED, reason="no Chromium on this machine"),
+]
 PAGES = ("2026-W44/executive.html", "2026-W44/governance.html", "index.html")
 A4_LANDSCAPE_PX = (297 / 25.4 * 96, 210 / 25.4 * 96)
 MARGIN_PX = (10 / 25.4 * 96, 8 / 25.4 * 96)
@@ -23,7 +26,9 @@ MARGIN_PX = (10 / 25.4 * 96, 8 / 25.4 * 96)
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    sync_api = pytest.importorskip("playwright.sync_api") if not REQUIRED else __import__("playwright.sync_api").sync_api
+    sync_api = (
+        pytest.importorskip("playwright.sync_api") if not REQUIRED else __import__("playwright.sync_api").sync_api
+    )
     with sync_api.sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield launched
@@ -96,9 +101,15 @@ def test_page_1_prints_on_one_a4_page(browser: Any, out: Path) -> None:
 
 def _full(tables: dict[str, Rows]) -> None:
     """The most that page 1 ever holds: five decisions, six changes, all texts at their limits."""
-    long = "Lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore magna aliqua"
+    long = "Lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt " * 2
     for row in tables["mart.decisions"]:
-        row.update(closed=None, title=long, options=long, consequence=long, decider="Maximiliane von Hohenstein (VP Infrastructure Delivery)")
+        row.update(
+            closed=None,
+            title=long,
+            options=long,
+            consequence=long,
+            decider="Maximiliane von Hohenstein (VP Infrastructure Delivery)",
+        )
     tables["mart.decisions"] += [{**tables["mart.decisions"][0], "id": f"D-9{n}"} for n in range(3)]
     for row in tables["mart.change_rows"]:
         row.update(cause=long, evidence=long)

@@ -1,5 +1,7 @@
 """The written files: self-contained, one hashed style, sound ids and links, equal bytes anywhere, written whole."""
 
+# ruff: noqa: E501 - expected sentences stand whole
+
 import hashlib
 import json
 import os
@@ -54,7 +56,9 @@ def test_policy_comes_first_and_its_hash_is_that_of_the_only_style(page: tuple[s
     styles = re.findall(r"<style>(.*?)</style>", text, re.S)
     assert len(styles) == 1
     digest = b64encode(hashlib.sha256(styles[0].encode()).digest()).decode()
-    policy = next(a["content"] for n, a in parsed.elements if n == "meta" and a.get("http-equiv") == "Content-Security-Policy")
+    policy = next(
+        a["content"] for n, a in parsed.elements if n == "meta" and a.get("http-equiv") == "Content-Security-Policy"
+    )
     assert policy is not None
     assert f"style-src 'sha256-{digest}'" in policy
     assert policy.startswith("default-src 'none';")

@@ -8,7 +8,15 @@ from reports import wording as w
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(None, "–"), (0, "0"), (Decimal("0.000"), "0"), (24576, "24,576"), (Decimal("52.500"), "52.5"), (Decimal("-3.25"), "−3.25"), (100, "100")],
+    [
+        (None, "–"),
+        (0, "0"),
+        (Decimal("0.000"), "0"),
+        (24576, "24,576"),
+        (Decimal("52.500"), "52.5"),
+        (Decimal("-3.25"), "−3.25"),
+        (100, "100"),
+    ],
 )
 def test_quantity(value: Decimal | None, text: str) -> None:
     assert w.quantity(value) == text
@@ -20,7 +28,8 @@ def test_signed(value: int | None, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "whole", "text"), [(6891, 10078, "68 %"), (9999, 10000, "99 %"), (3, 2, "150 %"), (0, 5, "0 %"), (1, 0, "–"), (None, 5, "–")]
+    ("part", "whole", "text"),
+    [(6891, 10078, "68 %"), (9999, 10000, "99 %"), (3, 2, "150 %"), (0, 5, "0 %"), (1, 0, "–"), (None, 5, "–")],
 )
 def test_percent_is_rounded_down(part: int | None, whole: int, text: str) -> None:
     assert w.percent(None if part is None else Decimal(part), Decimal(whole)) == text

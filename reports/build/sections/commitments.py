@@ -34,8 +34,14 @@ def commitments_section(week: Week) -> Section:
 
 def _complete(week: Week) -> list[Block]:
     rows = [r for r in class_rows(week.warehouse) if r.amount("contracted") <= r.amount("schedulable")]
-    names = [f"{kind_name(r.text('kind'))} ({quantity(r.amount('contracted'))} {unit_name(r.text('unit'))})" for r in rows]
-    return [Paragraph(f"All contracted capacity is schedulable, so no waterfall is drawn: {listed(names)}.")] if rows else []
+    names = [
+        f"{kind_name(r.text('kind'))} ({quantity(r.amount('contracted'))} {unit_name(r.text('unit'))})" for r in rows
+    ]
+    return (
+        [Paragraph(f"All contracted capacity is schedulable, so no waterfall is drawn: {listed(names)}.")]
+        if rows
+        else []
+    )
 
 
 def commitment_order(row: Record) -> tuple[int, tuple[int, str], str, str, str]:
@@ -47,7 +53,8 @@ def commitment_order(row: Record) -> tuple[int, tuple[int, str], str, str, str]:
 
 def _classes(week: Week) -> Table:
     heads = ("Kind (unit)", ">Contracted#contracted", ">Due now#due", ">Schedulable#schedulable", ">% of due",
-             ">Δ week#delta", ">On waiver#waived", ">Excluded", ">Green lines", ">Systems", ">Sites", "Status#status")  # fmt: skip
+             ">Δ week#delta", ">On waiver#waived", ">Excluded", ">Green lines", ">Systems", ">Sites",
+             "Status#status")  # fmt: skip
     return table(
         "S2-classes", "By kind; kinds are never added up", heads, (_class_row(r) for r in class_rows(week.warehouse))
     )
@@ -64,7 +71,11 @@ def _class_row(row: Record) -> Row:
         Cell(of_due),
         change(row.number("delta")),
         figure(row.amount("waived_quantity"), link="S4-waivers" if row.amount("waived_quantity") else ""),
-        Cell(figure(row.amount("excluded_quantity")).text, row.amount("excluded_quantity"), note=row.text("excluded_note")),
+        Cell(
+            figure(row.amount("excluded_quantity")).text,
+            row.amount("excluded_quantity"),
+            note=row.text("excluded_note"),
+        ),
         Cell(share(row.number("green_share"))),
         figure(row.whole("systems")),
         figure(row.whole("sites")),
@@ -75,11 +86,17 @@ def _class_row(row: Record) -> Row:
 
 def commitment_table(rows: list[Record], identity: str, title: str) -> Table:
     """Return the contract lines with everything section 2 asks for."""
-    heads = ("Contract line", "System", "Status#status", ">Weeks", ">Quantity", "Due", ">Due now", ">Schedulable#schedulable",
+    heads = ("Contract line", "System", "Status#status", ">Weeks", ">Quantity", "Due", ">Due now",
+             ">Schedulable#schedulable",
              ">Shortfall#shortfall", "P50#p50", "P80#p80", ">Chance#confidence", ">Margin#margin", ">Slip week#slip",
              ">Slip baseline#slip", "Owner", "Driver")  # fmt: skip
     note = "Margin is contract date less P50 in calendar days. Status is computed, never typed."
     return table(identity, title, heads, (commitment_row(r) for r in rows), cap=200, note=note)
+
+
+def line_anchor(row: Record) -> str:
+    """Return the permalink of a contract line."""
+    return anchor("COM", *(row.text(name) for name in ("contract", "line", "phase", "system_id")))
 
 
 def commitment_row(row: Record) -> Row:
@@ -108,4 +125,4 @@ def commitment_row(row: Record) -> Row:
         words(row.text("owner") or "no owner"),
         words(row.text("driver")),
     )
-    return Row(cells, anchor("COM", row.text("contract"), row.text("line"), row.text("phase"), row.text("system_id")))
+    return Row(cells, line_anchor(row))

@@ -12,6 +12,7 @@ from reports.text import anchor
 from reports.wording import DASH, kind_name, kind_rank, percent, plural, quantity, share
 
 _NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable")
+_POOLED = "Pooled: throughput of all systems of the kind together; page 1 waits for the slowest line."
 _STORAGE_KINDS = ("storage",)
 
 
@@ -35,13 +36,13 @@ def _forecast(week: Week) -> list[Block]:
     heads = ("Scope", ">Target", ">Remaining", "P50#p50", "P80#p80", "P95", ">Chance#confidence", "Contract", "Method",
              ">Weeks", ">Runs", ">Seed", "Note")  # fmt: skip
     cells = (_forecast_row(r) for r in rows)
-    return [table("S5-forecast", "Forecast per kind and contract line", heads, cells, cap=120)]
+    return [table("S5-forecast", "Forecast per kind and contract line", heads, cells, cap=120, note=_POOLED)]
 
 
 def _forecast_row(row: Record) -> tuple[Cell, ...]:
     kind = row.text("scope_type") == "kind"
     return (
-        words(f"all {kind_name(row.text('scope'))}" if kind else row.text("scope"), note=row.text("unit")),
+        words(f"all {kind_name(row.text('scope'))}, pooled" if kind else row.text("scope"), note=row.text("unit")),
         figure(row.number("target")),
         figure(row.number("remaining")),
         when(row.day("p50")),
@@ -72,7 +73,9 @@ def supply_section(week: Week) -> Section:
         f"{len(short)} of {plural(len(rows), 'BOM line')} short, {len(unknown)} unknown"
         f"{f', {placeholders} placeholder parts that cannot be ordered' if placeholders else ''}"
         if rows
-        else gaps[0].text if gaps else "no bill of materials line could be netted"
+        else gaps[0].text
+        if gaps
+        else "no bill of materials line could be netted"
     )
     return Section("6", "S6", "Supply and logistics", message, tuple(blocks))
 
@@ -109,10 +112,22 @@ def _coverage_row(name: str, lines: list[Record]) -> tuple[Cell, ...]:
 def _short(rows: list[Record]) -> list[Block]:
     if not rows:
         return []
-    rows = sorted(rows, key=lambda r: (-r.count("late_days"), str(r.day("next_arrival") or "9999"), r.text("system_id"), r.text("part_number")))
+    rows = sorted(
+        rows,
+        key=lambda r: (
+            -r.count("late_days"),
+            str(r.day("next_arrival") or "9999"),
+            r.text("system_id"),
+            r.text("part_number"),
+        ),
+    )
     heads = ("System", "Part", "Category", ">Needed", ">Ordered", ">Received", ">Installed", ">Short", "Next arrival",
              ">Late", "State")  # fmt: skip
-    return [table("S6-short", f"{plural(len(rows), 'short line')}, latest first", heads, (_short_row(r) for r in rows), cap=40)]
+    return [
+        table(
+            "S6-short", f"{plural(len(rows), 'short line')}, latest first", heads, (_short_row(r) for r in rows), cap=40
+        )
+    ]
 
 
 def _short_row(row: Record) -> tuple[Cell, ...]:
@@ -140,7 +155,10 @@ def _vendors(week: Week) -> list[Block]:
             figure(r.whole("lines")),
             figure(r.whole("late")),
             Cell(percent(Decimal(r.count("lines") - r.count("late")), Decimal(r.count("lines")))),
-            Cell(f"{round(r.amount('mean_days_late'), 1)} d" if r.has("mean_days_late") else DASH, r.number("mean_days_late")),
+            Cell(
+                f"{round(r.amount('mean_days_late'), 1)} d" if r.has("mean_days_late") else DASH,
+                r.number("mean_days_late"),
+            ),
         )
         for r in rows
     )
@@ -185,7 +203,9 @@ def acceptance_section(week: Week) -> Section:
     blocks += _sites(week)
     failed = sum(r.text("state") == "not met" for r in rows)
     silent = sum(r.text("state") in ("no data", "stale") for r in rows)
-    message = f"{plural(len(rows), 'criterion', 'criteria')} evaluated: {failed} not met, {silent} without fresh evidence"
+    message = (
+        f"{plural(len(rows), 'criterion', 'criteria')} evaluated: {failed} not met, {silent} without fresh evidence"
+    )
     return Section("7", "S7", "Install, burn-in, benchmark", message, tuple(blocks))
 
 
@@ -223,20 +243,30 @@ def criteria_table(identity: str, title: str, rows: list[Record], cap: int = 0) 
 def criteria_row(row: Record) -> tuple[Cell, ...]:
     """Return one criterion; the value keeps its unit, absence is a dash and never a zero."""
     unit = row.text("unit")
-    value = row.number("value")
-    limit = f"{row.text('comparison')} {quantity(row.number('threshold')) if row.has('threshold') else ''} {unit}"
+    value = None if row.text("state") == "no data" else row.number("value")
+    sign = {">=": "≥", "<=": "≤", "==": "="}.get(row.text("comparison"), row.text("comparison"))
+    limit = f"{sign} {measure(row.number('threshold'), unit)}" if row.has("threshold") else sign
     waiver = row.text("waiver_id")
     block = row.text("block")
     return (
         system(row.text("system_id"), f"block {block}" if block not in ("", "all") else ""),
         words(row.text("gate")),
         words(row.text("criterion")),
-        Cell(f"{quantity(value)} {unit}".strip() if value is not None else DASH, value),
+        Cell(measure(value, unit), value),
         words(limit.strip()),
         state(row.text("state"), f"waiver {waiver}" if waiver else ""),
         figure(row.whole("evidence_rows")),
         words(row.text("message")),
     )
+
+
+def measure(value: Decimal | None, unit: str) -> str:
+    """Return a measured value with its unit; a share is written in percent, rounded down."""
+    if value is None:
+        return DASH
+    if unit == "share" or unit.startswith("share "):
+        return f"{percent(value, Decimal(1))}{unit.removeprefix('share')}"
+    return f"{quantity(value)} {unit}".strip()
 
 
 def _sites(week: Week) -> list[Block]:

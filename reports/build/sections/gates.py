@@ -1,5 +1,7 @@
 """Sections 3 and 4: gate board and what waits at each gate; gate decisions of the week and the waiver register."""
 
+# ruff: noqa: RUF001 - typographic dashes and signs are what readers should see
+
 from collections import defaultdict
 
 from reports.build.cells import figure, missing, state, system, table, when, words
@@ -40,6 +42,11 @@ def _blockers(week: Week) -> list[Block]:
     return [table("S3-blockers", title, heads, (blocker_row(r) for r in rows), cap=60)]
 
 
+def without_title(row: Record) -> str:
+    """Return a blocker's message without the title that it repeats."""
+    return row.text("message").removeprefix(row.text("title")).lstrip(": ")
+
+
 def blocker_row(row: Record) -> Row:
     """Return one blocker with a link to the rows behind it."""
     identity = row.text("blocker_id")
@@ -49,7 +56,7 @@ def blocker_row(row: Record) -> Row:
     evidence = f"{plural(row.count('evidence_rows'), 'row')}" if row.count("evidence_rows") else "no data"
     cells = (
         figure(row.whole("rank")),
-        words(row.text("title") or row.text("criterion"), note=row.text("message")),
+        words(row.text("title") or row.text("criterion"), note=without_title(row)),
         system(row.text("system_id"), f"block {row.text('block')}" if row.text("block") not in ("", "all") else ""),
         words(row.text("gate")),
         Cell(held, row.number("capacity_held")),
@@ -75,8 +82,12 @@ def _waiting(week: Week) -> list[Block]:
     blocks: list[Block] = []
     for (site, name), rows in sorted(by_site.items()):
         rows.sort(key=lambda r: (-r.count("days_waiting"), r.text("system_id"), r.count("gate_no"), r.text("block")))
-        title = f"{site} {name}: {plural(len(rows), 'gate')} waiting" if site else f"{plural(len(rows), 'gate')} waiting"
-        blocks.append(table(anchor("SITE", site), title, heads, (_waiting_row(r, unmet, actions) for r in rows), cap=40))
+        title = (
+            f"{site} {name}: {plural(len(rows), 'gate')} waiting" if site else f"{plural(len(rows), 'gate')} waiting"
+        )
+        blocks.append(
+            table(anchor("SITE", site), title, heads, (_waiting_row(r, unmet, actions) for r in rows), cap=40)
+        )
     return blocks
 
 
@@ -109,7 +120,10 @@ def _waiting_row(
         words(row.text("title") or row.text("gate")),
         state(row.text("state")),
         figure(row.whole("days_waiting"), suffix=" d"),
-        Cell(f"{row.count('met')}/{row.count('criteria')}", note=f"{row.count('no_data')} no data" if row.count("no_data") else ""),
+        Cell(
+            f"{row.count('met')}/{row.count('criteria')}",
+            note=f"{row.count('no_data')} no data" if row.count("no_data") else "",
+        ),
         words(listed(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")),
         words(row.text("owner_role") or "no owner"),
         words(_action_words(action), link=anchor("RAID", action.text("id")) if action else ""),

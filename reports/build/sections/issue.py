@@ -11,9 +11,13 @@ from reports.wording import day, plural, quantity
 
 def issue_section(week: Week, header: Header) -> Section:
     """Build section 0."""
-    blocks: list[Table | Paragraph] = [Paragraph(f"{header.issue_state}: {reason}", "warning") for reason in header.issue_reasons]
+    blocks: list[Table | Paragraph] = [
+        Paragraph(f"{header.issue_state}: {reason}", "warning") for reason in header.issue_reasons
+    ]
     if not header.issue_reasons:
-        blocks.append(Paragraph("FINAL: every required source is fresh, no error-level expectation failed, figures reconcile."))
+        blocks.append(
+            Paragraph("FINAL: every required source is fresh, no error-level expectation failed, figures reconcile.")
+        )
     blocks += [_sources(header.sources), _ledger_by_dataset(week), _ledger(week), _expectations(week)]
     balanced = header.rows_read == header.accepted + header.quarantined
     message = (
@@ -113,5 +117,3 @@ def _expectation_row(row: Record) -> tuple[Cell, ...]:
         words(observed),
         words(row.text("message")),
     )
-
-

@@ -21,7 +21,8 @@ def quality_section(week: Week) -> Section:
     findings = ordered_findings(week)
     held = [r for r in week.rows("meta.quarantine") if r.flag("in_force") or not r.has("in_force")]
     blocks = [*_by_code(findings), *_findings(findings), *_quarantine(held), *_file_findings(week), *_excluded(week)]
-    message = f"{plural(len(findings), 'finding')}; {plural(len(held), 'quarantined row entry', 'quarantined row entries')} in force"
+    entries = plural(len(held), "quarantined row entry", "quarantined row entries")
+    message = f"{plural(len(findings), 'finding')}; {entries} in force"
     return Section("11", "S11", "Data quality", message, tuple(blocks))
 
 
@@ -40,13 +41,19 @@ def _by_code(findings: list[Record]) -> list[Block]:
     if not findings:
         return [Paragraph("No contradiction, placeholder or unknown key was found.")]
     counts = Counter((r.text("severity"), r.text("code")) for r in findings)
-    first = {}
+    first: dict[str, Record] = {}
     for row in findings:
         first.setdefault(row.text("code"), row)
     rows = (
-        (words(code.replace("_", " ")), state(severity), figure(count, link=anchor("EVF", code)), words(first[code].text("message")))
+        (
+            words(code.replace("_", " ")),
+            state(severity),
+            figure(count, link=anchor("EVF", code)),
+            words(first[code].text("message")),
+        )
         for (severity, code), count in sorted(
-            counts.items(), key=lambda item: (_SEVERITIES.index(item[0][0]) if item[0][0] in _SEVERITIES else 0, -item[1], item[0][1])
+            counts.items(),
+            key=lambda item: (_SEVERITIES.index(item[0][0]) if item[0][0] in _SEVERITIES else 0, -item[1], item[0][1]),
         )
     )
     return [table("S11-codes", "Findings by kind", ("Finding", "Severity", ">Count", "For example"), rows)]
@@ -65,7 +72,16 @@ def _findings(findings: list[Record]) -> list[Block]:
     heads = ("Finding", "Severity", "System", "Subject", "What was found", "File, sheet, row", "Since")
     left = len(findings) - len(shown)
     note = f"{plural(left, 'more finding')} of the same kinds: see the evidence pages." if left else ""
-    return [table("S11-findings", f"{plural(len(findings), 'finding')}", heads, map(finding_row, shown), cap=_FINDINGS_CAP, note=note)]
+    return [
+        table(
+            "S11-findings",
+            f"{plural(len(findings), 'finding')}",
+            heads,
+            map(finding_row, shown),
+            cap=_FINDINGS_CAP,
+            note=note,
+        )
+    ]
 
 
 def finding_row(row: Record) -> Row:
@@ -98,10 +114,14 @@ def _quarantine(rows: list[Record]) -> list[Block]:
         (words(dataset), words(rule), words(column), words(owner or "no owner"), figure(count))
         for (dataset, rule, column, owner), count in ranked
     )
-    rows = sorted(rows, key=lambda r: (r.text("dataset"), r.text("file"), r.count("row"), r.text("column_name"), r.text("rule")))
+    rows = sorted(
+        rows, key=lambda r: (r.text("dataset"), r.text("file"), r.count("row"), r.text("column_name"), r.text("rule"))
+    )
     heads = ("File", "Sheet", ">Row", "Column", "Value", "Rule", "Expected", "What it means", "Owner")
     return [
-        table("S11-rules", "Quarantined rows by rule", ("Dataset", "Rule", "Column", "Owner", ">Entries"), summary, cap=40),
+        table(
+            "S11-rules", "Quarantined rows by rule", ("Dataset", "Rule", "Column", "Owner", ">Entries"), summary, cap=40
+        ),
         table("S11-quarantine", "Quarantined rows", heads, (_quarantine_row(r) for r in rows), cap=_QUARANTINE_CAP),
     ]
 
@@ -141,4 +161,6 @@ def _excluded(week: Week) -> list[Block]:
         for r in class_rows(week.warehouse)
         if r.amount("excluded_quantity") > 0
     ]
-    return [Paragraph(line, "warning") for line in lines] or [Paragraph("No figure is excluded because of data quality.")]
+    return [Paragraph(line, "warning") for line in lines] or [
+        Paragraph("No figure is excluded because of data quality.")
+    ]

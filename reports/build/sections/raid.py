@@ -9,7 +9,7 @@ from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section
 from reports.text import anchor
-from reports.wording import days, kind_name, plural, quantity, unit_name
+from reports.wording import DASH, days, kind_name, plural, quantity, unit_name
 
 _AHEAD_DAYS = 14
 
@@ -43,9 +43,9 @@ def raid_row(row: Record) -> Row:
         words(f"{row.text('id')} {row.text('title')}", note=row.text("text")),
         system(row.text("system_id"), row.text("gate")),
         words(f"{row.text('type')}, {row.text('severity') or 'no severity'}"),
-        Cell(f"{round(probability * 100)} %" if probability is not None else "–", probability),
+        Cell(f"{round(probability * 100)} %" if probability is not None else DASH, probability),
         Cell(days(impact), impact, note=units),
-        Cell(days(round(exposure, 1)) if exposure is not None else "–", exposure),
+        Cell(days(round(exposure, 1)) if exposure is not None else DASH, exposure),
         words(f"unowned: {owner}" if row.flag("not_reviewed") else owner,
               note="not reviewed for 14 days" if row.flag("not_reviewed") else ""),
         figure(row.whole("age_days"), suffix=" d"),
@@ -58,17 +58,30 @@ def raid_row(row: Record) -> Row:
 def actions_section(week: Week) -> Section:
     """Build section 10: decisions with options and consequence, then actions."""
     decisions = sorted(
-        week.rows("mart.decisions"), key=lambda r: (bool(r.day("closed")), str(r.day("needed_by") or "9999"), r.text("id"))
+        week.rows("mart.decisions"),
+        key=lambda r: (bool(r.day("closed")), str(r.day("needed_by") or "9999"), r.text("id")),
     )
     actions = [r for r in week.rows("mart.raid") if r.text("type") == "action"]
     actions.sort(key=lambda r: (bool(r.day("closed")), str(r.day("due") or "9999"), r.text("id")))
     waiting = [r for r in decisions if not r.day("closed")]
     late = sum(r.flag("is_overdue") for r in actions)
-    heads = ("Decision", "Options", "Recommended", "Decider", "Needed by", "If not decided", ">Effect", ">Age", "Outcome")
+    heads = (
+        "Decision",
+        "Options",
+        "Recommended",
+        "Decider",
+        "Needed by",
+        "If not decided",
+        ">Effect",
+        ">Age",
+        "Outcome",
+    )
     title = f"{plural(len(waiting), 'decision')} open, {len(decisions) - len(waiting)} closed"
     blocks: list[Block] = [table("S10-decisions", title, heads, (_decision_row(week, r) for r in decisions), cap=60)]
-    heads = ("Action", "System", "Owner", "Due", ">Age", "State")
-    blocks.append(table("S10-actions", f"{plural(len(actions), 'action')}", heads, (_action_row(r) for r in actions), cap=60))
+    columns = ("Action", "System", "Owner", "Due", ">Age", "State")
+    blocks.append(
+        table("S10-actions", f"{plural(len(actions), 'action')}", columns, (_action_row(r) for r in actions), cap=60)
+    )
     message = f"{plural(len(waiting), 'decision')} open; {plural(len(actions), 'action')}, {late} overdue"
     if not decisions and not actions and not week.warehouse.delivered("raid"):
         note = Paragraph("no data: raid not delivered", "absent")
@@ -79,8 +92,6 @@ def actions_section(week: Week) -> Section:
 def _decision_row(week: Week, row: Record) -> Row:
     closed = row.day("closed")
     status = "" if closed else urgency(row.day("needed_by"), week.as_of)
-    effect = [f"{quantity(row.number('impact_days'))} d"] if row.amount("impact_days") else []
-    effect += [f"{quantity(row.number('impact_units'))} units"] if row.amount("impact_units") else []
     cells = (
         words(f"{row.text('id')} {row.text('title')}"),
         words(row.text("options") or "no options stated"),
@@ -88,11 +99,18 @@ def _decision_row(week: Week, row: Record) -> Row:
         words(row.text("decider") or "no decider named"),
         when(row.day("needed_by"), status=status),
         words(row.text("consequence") or "consequence not stated"),
-        words(", ".join(effect)),
+        words(stated_effect(row)),
         figure(row.whole("age_days"), suffix=" d"),
         words(f"{row.text('outcome')} ({closed.isoformat()})" if closed else "open"),
     )
     return Row(cells, anchor("RAID", row.text("id")))
+
+
+def stated_effect(row: Record) -> str:
+    """Return the impact of an item in days and units, as far as the register states it."""
+    parts = [f"{quantity(row.number('impact_days'))} d"] if row.amount("impact_days") else []
+    parts += [f"{quantity(row.number('impact_units'))} units"] if row.amount("impact_units") else []
+    return ", ".join(parts)
 
 
 def _action_row(row: Record) -> Row:
@@ -113,12 +131,16 @@ def ahead_section(week: Week) -> Section:
     if week.as_of is None:
         note = Paragraph("no data: the week has no data date", "absent")
         return Section("12", "S12", "Next 14 days", note.text, (note,))
-    events = sorted([*_due_lines(week), *_dated(week), *_arrivals(week)], key=lambda event: (event[0], event[1], event[2]))
+    events = sorted(
+        [*_due_lines(week), *_dated(week), *_arrivals(week)], key=lambda event: (event[0], event[1], event[2])
+    )
     heads = ("Date", "What", "Subject", "Ready so far")
     rows = ((when(at), words(what), subject, words(ready)) for at, what, _, subject, ready in events)
     message = f"{plural(len(events), 'event')} until {(week.as_of + timedelta(days=_AHEAD_DAYS)).isoformat()}"
     blocks: tuple[Block, ...] = (table("S12-events", "Dated events", heads, rows, cap=80),)
-    return Section("12", "S12", "Next 14 days", message, blocks if events else (Paragraph("No dated event falls within 14 days."),))
+    return Section(
+        "12", "S12", "Next 14 days", message, blocks if events else (Paragraph("No dated event falls within 14 days."),)
+    )
 
 
 _Event = tuple[date, str, str, Cell, str]
@@ -148,12 +170,16 @@ def _dated(week: Week) -> list[_Event]:
     for row in week.rows("mart.decisions"):
         at = row.day("needed_by")
         if at and not row.day("closed") and _soon(week, at):
-            found.append((at, f"decision {row.text('id')} needed", row.text("id"), words(row.text("title")), row.text("decider")))
+            found.append(
+                (at, f"decision {row.text('id')} needed", row.text("id"), words(row.text("title")), row.text("decider"))
+            )
     for row in week.rows("mart.waivers"):
         at = row.day("expiry")
         if at and _soon(week, at):
             carried = f"{quantity(row.number('quantity'))} on it"
-            found.append((at, f"waiver {row.text('id')} expires", row.text("id"), system(row.text("system_id")), carried))
+            found.append(
+                (at, f"waiver {row.text('id')} expires", row.text("id"), system(row.text("system_id")), carried)
+            )
     return found
 
 

@@ -1,5 +1,7 @@
 """The four answers of page 1, against figures added up by hand from `sample_programme`."""
 
+# ruff: noqa: E501 - expected sentences stand whole
+
 from decimal import Decimal
 
 from reports.build.how_much import build_how_much, idle_lines
@@ -15,7 +17,9 @@ Tables = dict[str, Rows]
 
 
 def test_how_much_per_kind_in_its_own_unit(executive: ExecutiveReport) -> None:
-    found = {c.kind: (c.contracted, c.due, c.schedulable, c.of_due, c.delta, c.status) for c in executive.how_much.classes}
+    found = {
+        c.kind: (c.contracted, c.due, c.schedulable, c.of_due, c.delta, c.status) for c in executive.how_much.classes
+    }
     assert found["gpu_cluster"] == (5120, 3072, 2752, "89 %", 320, "red")
     assert found["cpu_cluster"] == (73728, 49152, 57344, "116 %", 4096, "amber")
     assert found["storage"] == (84, 60, Decimal("52.5"), "87 %", Decimal("-1.5"), "amber")
@@ -42,7 +46,10 @@ def test_paid_for_but_idle_in_days_and_cost(executive: ExecutiveReport) -> None:
         ("MSA-2025-014/10", 320, 59, Decimal("912533.33")),
         ("MSA-2025-022/10", Decimal("7.5"), 29, Decimal("71050")),
     ]
-    assert answer.idle_total == "Paid for but not schedulable: 2 contract lines, USD 984k since billing began; longest 59 d."
+    assert (
+        answer.idle_total
+        == "Paid for but not schedulable: 2 contract lines, USD 984k since billing began; longest 59 d."
+    )
 
 
 def test_idle_without_billing_dates_is_not_rated_rather_than_zero() -> None:
@@ -72,7 +79,11 @@ def test_when_and_how_sure(executive: ExecutiveReport) -> None:
 
 
 def test_record_says_when_it_is_weak_or_absent() -> None:
-    few = Warehouse(build_sample(lambda t: t["mart.record"].__setitem__(slice(None), [{"scope": "x", "closed_forecasts": 4, "held": 3}])))
+    few = Warehouse(
+        build_sample(
+            lambda t: t["mart.record"].__setitem__(slice(None), [{"scope": "x", "closed_forecasts": 4, "held": 3}])
+        )
+    )
     assert record_sentence(few) == "3 of 4 past P80 dates held (75 %); fewer than 10 cases, so weak evidence."
     none = Warehouse(build_sample(lambda t: t["mart.record"].clear()))
     assert "untested" in record_sentence(none)

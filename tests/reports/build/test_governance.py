@@ -1,5 +1,7 @@
 """Sections of the governance report: all there, absent data said, checks shown, links alive."""
 
+# ruff: noqa: E501 - expected sentences stand whole
+
 from decimal import Decimal
 
 import pytest
@@ -43,7 +45,8 @@ def test_rows_read_equal_rows_accepted_and_quarantined(governance: GovernanceRep
 
 
 @pytest.mark.parametrize(
-    ("withdrawn", "closing", "state"), [("-64", "352", "balanced"), ("64", "352", "balanced"), ("64", "353", "unbalanced")]
+    ("withdrawn", "closing", "state"),
+    [("-64", "352", "balanced"), ("64", "352", "balanced"), ("64", "353", "unbalanced")],
 )
 def test_bridge_checks_its_sum(withdrawn: str, closing: str, state: str) -> None:
     row = Record({"kind": "gpu_cluster", "unit": "accelerators", "opening": Decimal(32), "flow_in": Decimal(384),
@@ -103,7 +106,9 @@ def test_watermelon_is_told_on_the_sheet(governance: GovernanceReport) -> None:
 
 def test_registry_definitions_win_over_our_own() -> None:
     con = build_sample()
-    con.execute("CREATE TABLE mart.metric_definitions AS SELECT 'schedulable' AS metric, 'Schedulable' AS title, 'u' AS unit, 'from the registry' AS definition, 'f' AS formula")
+    con.execute(
+        "CREATE TABLE mart.metric_definitions AS SELECT 'schedulable' AS metric, 'Schedulable' AS title, 'u' AS unit, 'from the registry' AS definition, 'f' AS formula"
+    )
     governance, _ = build_reports(con)
     assert next(d for d in governance.definitions if d.id == "DEF-schedulable").meaning == "from the registry"
 
@@ -117,6 +122,8 @@ def test_an_empty_warehouse_still_gives_a_report_that_says_so() -> None:
 
 def test_each_mart_table_may_be_absent() -> None:
     full = build_sample()
-    names = [f"{s}.{t}" for s, t in full.execute("SELECT table_schema, table_name FROM information_schema.tables").fetchall()]
+    names = [
+        f"{s}.{t}" for s, t in full.execute("SELECT table_schema, table_name FROM information_schema.tables").fetchall()
+    ]
     for name in sorted(n for n in names if n != "meta.week"):
         build_reports(build_sample(lambda tables, name=name: tables[name].clear()))  # type: ignore[misc]

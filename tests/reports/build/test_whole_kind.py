@@ -1,3 +1,5 @@
+# ruff: noqa: E501 - rows of tables stand whole
+
 from datetime import date
 from decimal import Decimal
 
@@ -7,7 +9,14 @@ from reports.build.whole_kind import whole_forecast
 KINDS = {"C/1/P1": "gpu_cluster", "C/1/P2": "gpu_cluster", "C/2": "storage"}
 
 
-def forecast(scope: str, p50: date | None, chance: str | None = None, due: date | None = None, remaining: int = 10, note: str = "") -> Record:
+def forecast(
+    scope: str,
+    p50: date | None,
+    chance: str | None = None,
+    due: date | None = None,
+    remaining: int = 10,
+    note: str = "",
+) -> Record:
     kind = scope in {"gpu_cluster", "storage"}
     return Record({"scope_type": "kind" if kind else "commitment", "scope": scope, "p50": p50, "p80": p50, "remaining": remaining,
                    "confidence": Decimal(chance) if chance else None, "contract_date": due, "note": note})  # fmt: skip

@@ -1,5 +1,6 @@
 from datetime import date
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 
@@ -18,7 +19,14 @@ from reports.models.charts import (
     Milestones,
 )
 
-FAN = Fan("f", "t", date(2026, 5, 29), tuple(DriftPoint(f"2026-W{40 + i}", 3 * i, 20 + 4 * i) for i in range(4)), ("2026-W42",), "d")
+FAN = Fan(
+    "f",
+    "t",
+    date(2026, 5, 29),
+    tuple(DriftPoint(f"2026-W{40 + i}", 3 * i, 20 + 4 * i) for i in range(4)),
+    ("2026-W42",),
+    "d",
+)
 
 
 def test_fan_zero_is_the_contract_date_and_late_is_above() -> None:
@@ -40,13 +48,18 @@ def test_fan_without_p80_has_no_band() -> None:
 def test_milestones_are_steps_and_labels_keep_their_distance() -> None:
     dates = [date(2026, 10, 2), date(2026, 10, 9), date(2026, 10, 16)]
     lines = tuple(
-        MilestoneLine(f"C-{n}", tuple(zip(dates, [date(2026, 12, 1), date(2026, 12, 1), date(2026, 12, 3)], strict=True)), "red", 2)
+        MilestoneLine(
+            f"C-{n}",
+            tuple(zip(dates, [date(2026, 12, 1), date(2026, 12, 1), date(2026, 12, 3)], strict=True)),
+            "red",
+            2,
+        )
         for n in range(5)
     )
     d = draw_milestones(Milestones("m", "t", lines, "d"), 600, 260)
     assert all(" L" not in line.path and line.path.count("V") == 2 for line in d.lines)
     heights = sorted(line.label.y for line in d.lines)
-    assert all(b - a >= 12.8 for a, b in zip(heights, heights[1:], strict=False))
+    assert all(b - a >= 12.8 for a, b in pairwise(heights))
     assert d.diagonal is None
     assert d.lines[0].label.text == "C-0 +2 d"
 

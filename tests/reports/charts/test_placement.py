@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +18,7 @@ def test_spread_by_hand() -> None:
 def test_spread_keeps_distance_and_order(wanted: list[float]) -> None:
     placed = spread(wanted, 13, 0, 400)
     ranked = sorted(range(len(wanted)), key=lambda i: (wanted[i], i))
-    for a, b in zip(ranked, ranked[1:], strict=False):
+    for a, b in pairwise(ranked):
         assert placed[b] - placed[a] >= 12.8
     assert all(-0.1 <= p <= 400.1 for p in placed)
 

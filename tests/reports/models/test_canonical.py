@@ -21,7 +21,9 @@ def test_keys_sorted_decimals_as_strings_dates_iso() -> None:
     assert json.loads(text) == {"alpha": ["2026-01-02"], "at": None, "zulu": "52.5"}
 
 
-@pytest.mark.parametrize(("value", "text"), [("0.000", "0"), ("-0", "0"), ("1E+3", "1000"), ("24576.000", "24576"), ("-1.50", "-1.5")])
+@pytest.mark.parametrize(
+    ("value", "text"), [("0.000", "0"), ("-0", "0"), ("1E+3", "1000"), ("24576.000", "24576"), ("-1.50", "-1.5")]
+)
 def test_decimals_have_one_form(value: str, text: str) -> None:
     assert json.loads(to_json(Decimal(value))) == text
 

@@ -1,0 +1,77 @@
+"""Page 5 of the executive report: freshness and coverage, our record, restatements, definitions."""
+
+from decimal import Decimal
+
+from reports.build.cells import change, figure, state, system, table, words
+from reports.build.week import Week
+from reports.models.common import Block, Header, Paragraph
+from reports.models.executive import Page, WhenSure
+from reports.wording import day, kind_name, percent, plural, quantity
+
+
+def trust_page(week: Week, header: Header, answer: WhenSure, definitions: tuple[tuple[str, str], ...]) -> Page:
+    """Page 5: freshness and coverage, our record, restatements, definitions."""
+    heads = ("Source", "Exported", ">Age", ">Limit", ">Rows read", ">Quarantined", "State")
+    rows = (
+        (
+            words(s.source, note=s.dataset if s.dataset != s.source else ""),
+            words(day(s.exported_at), note=s.exported_basis),
+            figure(s.age_days, suffix=" d"),
+            figure(s.max_age_days, suffix=" d"),
+            figure(s.rows_read),
+            figure(s.quarantined),
+            state(s.state),
+        )
+        for s in sorted(header.sources, key=lambda s: (s.state == "fresh", not s.required, s.source))
+    )
+    blocks = [
+        table("P5-sources", header.freshness, heads, rows, cap=24),
+        _coverage(week),
+        Paragraph(f"Our record: {answer.record}"),
+        _restatements(week, header),
+        table(
+            "P5-definitions",
+            "What the figures mean",
+            ("Figure", "Definition"),
+            ((words(n), words(m)) for n, m in definitions),
+        ),
+    ]
+    held = f"{quantity(header.quarantined)} of {quantity(header.rows_read)} rows quarantined"
+    message = f"{header.issue_state}: {header.freshness}, {held}"
+    return Page("P5", "Trust", message, tuple(blocks))
+
+
+def _coverage(week: Week) -> Block:
+    """Coverage by gate: a system counts when no criterion of its current gate lacks fresh evidence."""
+    systems = week.rows("mart.systems")
+    silent = {
+        (r.text("system_id"), r.text("gate"))
+        for r in week.rows("mart.criteria")
+        if r.text("state") in ("no data", "stale")
+    }
+    gate_of = {(r.text("system_id"), r.text("title")): r.text("gate") for r in week.rows("mart.gates")}
+    covered = 0
+    for row in systems:
+        identity, gate = row.text("system_id"), row.text("current_gate")
+        covered += bool(row.text("playbook") and gate) and (identity, gate_of.get((identity, gate), gate)) not in silent
+    share = percent(Decimal(covered), Decimal(len(systems)))
+    of_all = f"{covered} of {plural(len(systems), 'system')} have complete fresh evidence"
+    return Paragraph(f"Coverage: {of_all} for their current gate ({share}).")
+
+
+def _restatements(week: Week, header: Header) -> Block:
+    rows = [r for r in week.rows("mart.change_rows") if r.text("component") == "restated" and r.amount("quantity")]
+    number = f"This is restatement {header.restatement}. " if header.restatement > 1 else ""
+    if not rows:
+        return Paragraph(f"{number}Restated figures of earlier weeks: none.")
+    heads = ("System", "Kind", ">Change", "Cause")
+    cells = (
+        (
+            system(r.text("system_id")),
+            words(kind_name(r.text("kind"))),
+            change(r.number("quantity")),
+            words(r.text("cause")),
+        )
+        for r in rows
+    )
+    return table("P5-restated", f"{number}{plural(len(rows), 'restated figure')}", heads, cells, cap=10)
