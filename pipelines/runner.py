@@ -43,7 +43,11 @@ def run_weeks(home: Home, weeks: list[Week], *, reason: str, restate: bool, now:
     prepare_instance(home)
     programme = home.load()
     job = build_definitions(home, now).resolve_job_def(REFRESH)
-    options = {"resources": {"options": {"config": {"reason": reason, "restate": restate}}}}
+    options = {
+        "resources": {"options": {"config": {"reason": reason, "restate": restate}}},
+        # Events are kept in the instance for the UI; a terminal shows progress and errors.
+        "loggers": {"console": {"config": {"log_level": "ERROR"}}},
+    }
     with DagsterInstance.from_config(str(home.dagster)) as instance:
         fail_dead_runs(instance)
         for week in weeks:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -71,7 +70,6 @@ def run_with_progress(
     """Run the weeks in turn and show how far it is."""
     from pipelines.runner import run_weeks
 
-    logging.getLogger("dagster").setLevel(logging.ERROR)
     outcomes = run_weeks(home, weeks, reason=reason, restate=restate, now=now)
     return list(outcomes if output.as_json or len(weeks) == 1 else _shown(outcomes, len(weeks)))
 
