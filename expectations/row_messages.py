@@ -41,8 +41,11 @@ class Check:
 
 def checks(column: Column, rules: TypingRules) -> list[Check]:
     """The checks of a column, the first match wins: SQL on its text, its typed value and the parts of `row_rules`."""
-    expected = expectation(column, rules)
-    return [Check(broken, rule, reason, expected) for broken, rule, reason in _raw_checks(column, rules)]
+    usual, short = expectation(column, rules), f"at most {column.max_length} characters"
+    return [
+        Check(broken, rule, reason, short if rule == "length" else usual)
+        for broken, rule, reason in _raw_checks(column, rules)
+    ]
 
 
 def _raw_checks(column: Column, rules: TypingRules) -> Iterator[tuple[str, str, str]]:
@@ -138,9 +141,9 @@ def expectation(column: Column, rules: TypingRules) -> str:
         case "bool":
             return "true or false (or yes/no, y/n, 1/0)"
         case "id":
-            return f"an identifier of at most {column.max_length} characters" if column.max_length else "an identifier"
+            return "an identifier"
         case "text":
-            return f"text of at most {column.max_length} characters" if column.max_length else "text"
+            return "text"
         case "date":
             numeric = {"dmy": " or D/M/YYYY", "mdy": " or M/D/YYYY"}.get(rules.date_order or "", "")
             return f"a date as YYYY-MM-DD{numeric}"
