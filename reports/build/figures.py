@@ -126,7 +126,7 @@ def heat_map(warehouse: Warehouse) -> HeatMap | None:
     )
     names = tuple(_gate_name(gate) for gate in gates)
     words = (
-        "Cell: blocks past the gate / blocks that meet it; status: worst of the systems waiting at it; "
+        "Cell: systems past the gate / systems that meet it; status: worst of the systems waiting at it; "
         "a dot: nobody waits here yet; a dash: no system meets this gate."
     )
     return HeatMap(anchor("FIG", "heat-map"), _heat_title(lines, names), names, lines, words)

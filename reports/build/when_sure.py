@@ -89,7 +89,7 @@ def _answer(lines: tuple[ForecastLine, ...], warehouse: Warehouse) -> str:
     contract = f"contract {day(line.contract_date)}"
     if line.p50 is None:
         return f"All {whole}: no date can be given ({line.note or 'no forecast'}); {contract}."
-    at_most = "at most " if line.bound else ""
+    at_most = "at most " if line.bound and not share(line.confidence).startswith("<") else ""
     chance = f" Chance of meeting it: {at_most}{share(line.confidence)}" if line.confidence is not None else ""
     if chance:
         chance += f" (last week {share(line.confidence_prev)})." if line.confidence_prev is not None else "."
