@@ -14,7 +14,4 @@ SELECT
     s.site_key
 FROM core.units u
 JOIN core.systems s ON s.system_key = u.system_key
-LEFT JOIN (
-    SELECT * FROM stg.installs
-    QUALIFY row_number() OVER (PARTITION BY asset_id_key ORDER BY _ingest, _sheet, _row) = 1
-) i ON u.dataset = 'installs' AND i.asset_id_key = u.unit_key
+LEFT JOIN core.assets i ON i.asset_key = u.asset_key

@@ -16,4 +16,4 @@ SELECT
     CASE WHEN t._ingest IS NULL THEN a._sheet ELSE t._sheet END AS _sheet
 FROM core.asset_units a
 LEFT JOIN core.unit_verdicts t ON t.system_key = a.system_key AND t.unit_key = a.unit_key
-LEFT JOIN core.circuit_now c ON a.dataset = 'circuits' AND c.circuit_key = a.unit_key
+LEFT JOIN core.circuit_now c ON c.circuit_key = a.circuit_key

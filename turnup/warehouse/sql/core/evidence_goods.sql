@@ -4,7 +4,7 @@
 -- Assets whose serial (or whose parent's) is on a receipt at their site are received by name; the others fill the
 -- quantities received without serials, furthest in the works first, so that the same units carry every early stage.
 WITH parents AS (
-    SELECT serial_key, min(parent_serial_key) AS parent_serial_key FROM stg.installs WHERE serial_key IS NOT NULL GROUP BY ALL
+    SELECT serial_key, min(parent_serial_key) AS parent_serial_key FROM core.assets WHERE serial_key IS NOT NULL GROUP BY ALL
 ),
 named AS (
     SELECT DISTINCT u.system_key, u.unit_key
@@ -43,7 +43,7 @@ ranked AS (
     FROM core.units u
     JOIN progress g ON g.system_key = u.system_key AND g.unit_key = u.unit_key
     LEFT JOIN named n ON n.system_key = u.system_key AND n.unit_key = u.unit_key
-    LEFT JOIN core.circuit_now c ON u.dataset = 'circuits' AND c.circuit_key = u.unit_key
+    LEFT JOIN core.circuit_now c ON c.circuit_key = u.circuit_key
 ),
 judged AS (
     SELECT

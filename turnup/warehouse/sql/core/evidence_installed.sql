@@ -27,4 +27,4 @@ SELECT
     a._sheet
 FROM core.asset_units a
 CROSS JOIN core.settings p
-LEFT JOIN core.circuit_now c ON a.dataset = 'circuits' AND c.circuit_key = a.unit_key
+LEFT JOIN core.circuit_now c ON c.circuit_key = a.circuit_key

@@ -24,4 +24,4 @@ SELECT
     CASE WHEN k.planned IS NULL THEN a._sheet ELSE k._sheet END AS _sheet
 FROM core.asset_units a
 LEFT JOIN core.unit_links k ON k.system_key = a.system_key AND k.unit_key = a.unit_key
-LEFT JOIN core.circuit_now c ON a.dataset = 'circuits' AND c.circuit_key = a.unit_key
+LEFT JOIN core.circuit_now c ON c.circuit_key = a.circuit_key

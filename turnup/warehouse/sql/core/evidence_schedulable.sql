@@ -42,12 +42,10 @@ WITH proof AS (
         CASE WHEN n.node_key IS NOT NULL THEN n._sheet WHEN t.system_key IS NOT NULL THEN t._sheet ELSE d._sheet END AS seen_sheet
     FROM core.asset_units a
     CROSS JOIN core.settings p
-    LEFT JOIN core.node_schedule n
-        ON a.kind IN ('gpu_cluster', 'cpu_cluster') AND n.cluster_key = a.cluster_key AND n.node_key = a.node_key
-    LEFT JOIN core.storage_now t ON a.kind = 'storage' AND t.system_key = a.system_key
-    LEFT JOIN core.unit_sessions d
-        ON a.kind IN ('pop', 'backbone_node') AND d.system_key = a.system_key AND d.unit_key = a.unit_key
-    LEFT JOIN core.circuit_now c ON a.dataset = 'circuits' AND c.circuit_key = a.unit_key
+    LEFT JOIN core.node_schedule n ON n.cluster_key = a.scheduler_key AND n.node_key = a.node_key
+    LEFT JOIN core.storage_now t ON t.system_key = a.storage_key
+    LEFT JOIN core.unit_sessions d ON d.system_key = a.system_key AND d.unit_key = a.session_key
+    LEFT JOIN core.circuit_now c ON c.circuit_key = a.circuit_key
 )
 SELECT
     system_key,

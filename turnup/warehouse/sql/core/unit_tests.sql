@@ -5,10 +5,7 @@
 WITH hardware AS (
     SELECT u.system_key, u.unit_key, greatest(i.racked, i.cabled, i.powered, max(f.closed)) AS changed_on
     FROM core.units u
-    LEFT JOIN (
-        SELECT * FROM stg.installs
-        QUALIFY row_number() OVER (PARTITION BY asset_id_key ORDER BY _ingest, _sheet, _row) = 1
-    ) i ON u.dataset = 'installs' AND i.asset_id_key = u.unit_key
+    LEFT JOIN core.assets i ON i.asset_key = u.asset_key
     LEFT JOIN stg.failures f ON f.replaced_serial_key = u.serial_key
     GROUP BY u.system_key, u.unit_key, i.racked, i.cabled, i.powered
 ),
@@ -60,7 +57,7 @@ SELECT
         WHEN h.changed_on IS NOT NULL AND n.measured_at < h.changed_on THEN 'older than the hardware of ' || h.changed_on
         WHEN n.wrong THEN 'wrong values'
         WHEN NOT n.clean THEN 'correctness not verified'
-        ELSE n.value || ' against ' || q.minimum || ' ' || q.unit
+        ELSE figure(n.value) || ' against ' || figure(q.minimum) || ' ' || q.unit
     END AS note,
     n._ingest,
     n._row,

@@ -6,7 +6,7 @@ WITH named AS (
     FROM core.node_assets WHERE serial_key IS NOT NULL GROUP BY ALL
 ),
 spelled AS (
-    SELECT name_key FROM stg.installs WHERE name_key IS NOT NULL GROUP BY ALL HAVING count(*) = 1
+    SELECT name_key FROM core.assets WHERE name_key IS NOT NULL GROUP BY ALL HAVING count(*) = 1
 ),
 assets AS (
     SELECT
@@ -17,13 +17,12 @@ assets AS (
         coalesce(n.node_key, u.name_key) AS node_key,
         i.name_key, s.cluster_key, c.capacity_per_unit AS capacity,
         'installs' AS dataset, i._ingest, i._row, i._sheet
-    FROM stg.installs i
+    FROM core.assets i
     JOIN core.systems s ON s.system_key = i.system_id_key AND s.unit_source = 'asset'
     JOIN core.capacity_parts c ON c.system_key = s.system_key AND c.part_key = i.part_number_key
     LEFT JOIN named n ON n.serial_key = i.serial_key AND n.cluster_key = s.cluster_key
     LEFT JOIN spelled u ON u.name_key = i.name_key
     WHERE coalesce(i.purpose, 'production') = 'production' AND i.status <> 'decommissioning'
-    QUALIFY row_number() OVER (PARTITION BY i.asset_id_key ORDER BY i._ingest, i._sheet, i._row) = 1
 ),
 single AS (
     SELECT cluster_key, min(system_key) AS system_key
@@ -81,6 +80,11 @@ everything AS (
 )
 SELECT
     e.* EXCLUDE (block_key),
+    CASE WHEN e.dataset = 'installs' THEN e.unit_key END AS asset_key,
+    CASE WHEN e.dataset = 'circuits' THEN e.unit_key END AS circuit_key,
+    CASE WHEN e.kind IN ('gpu_cluster', 'cpu_cluster') THEN e.cluster_key END AS scheduler_key,
+    CASE WHEN e.kind = 'storage' THEN e.system_key END AS storage_key,
+    CASE WHEN e.kind IN ('pop', 'backbone_node') THEN e.unit_key END AS session_key,
     coalesce(own.block_key, only_block.block_key, 'unassigned') AS block_key
 FROM everything e
 LEFT JOIN core.blocks own ON own.system_key = e.system_key AND own.block_key = e.block_key
