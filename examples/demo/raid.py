@@ -100,7 +100,7 @@ ENTRIES: tuple[Entry, ...] = (
           criterion="bom_orderable", scope="N1", severity="medium", approver="Arun Mehta", expiry=_d(11, 30),
           units="72",
           compensating="Loan optics from Ashburn"),
-    Entry("W-053", "waiver", "One rail at 200G until its transceiver is replaced", "HIL-GPU-1", "Marcus Feld",
-          _d(10, 15), gate="l1", criterion="links_up", scope="hil-g1-030", severity="medium", approver="Arun Mehta",
+    Entry("W-053", "waiver", "hil-g1-030: one rail at 200G until its optic is replaced", "HIL-GPU-1", "Marcus Feld",
+          _d(10, 15), gate="l1", criterion="links_up", scope="H4", severity="medium", approver="Arun Mehta",
           expiry=_d(11, 13), units="8", compensating="Node kept to single-node jobs"),
 )  # fmt: skip
