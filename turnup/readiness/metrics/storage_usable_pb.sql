@@ -1,6 +1,6 @@
 -- ---
 -- title: Usable storage
--- unit: PB
+-- unit: capacity
 -- definition: Usable capacity in the newest observation of the storage system.
 -- formula: usable
 -- aggregate: sum

@@ -23,7 +23,7 @@ facts AS (
         past.contract AS contract_before, p.as_of, p.tolerance_days, p.waiver_days, p.week,
         monday(p.week) - monday(p.previous_week) AS days_since,
         b.p50 AS first_p50,
-        g.first_gap, g.gaps,
+        g.first_gap, g.gaps, g.driver,
         w.earliest_expiry, w.waiver_ids,
         y.weeks AS steady_weeks, y.dates AS steady_dates, y.least AS steady_least, y.most AS steady_most
     FROM core.line_supply c
@@ -34,7 +34,8 @@ facts AS (
         ON past.week = p.previous_week AND past.contract = c.contract AND past.line = c.line AND past.phase = c.phase
     LEFT JOIN first_issued b ON b.contract = c.contract AND b.line = c.line AND b.phase = c.phase
     LEFT JOIN steady y ON y.contract = c.contract AND y.line = c.line AND y.phase = c.phase
-    LEFT JOIN core.evidence_gaps g ON g.system_key = c.system_key
+    LEFT JOIN core.line_facts g
+        ON g.contract_key = c.contract_key AND g.line_key = c.line_key AND g.phase_key = c.phase_key
     LEFT JOIN core.waived_systems w ON w.system_key = c.system_key
 ),
 rated AS (
@@ -115,11 +116,8 @@ SELECT
     (coalesce(i.idle_days_before, 0) + i.new_idle_days)::INTEGER AS idle_days,
     (coalesce(i.idle_cost_before, 0)
         + round(i.idle_quantity * coalesce(i.unit_cost, 0) * 12 * i.new_idle_days / 365, 2))::DECIMAL(18, 2) AS idle_cost,
-    d.message AS driver,
+    CASE WHEN i.remaining > 0 OR i.shortfall > 0 THEN i.driver END AS driver,
     i.first_contract_date,
     i.complete_on,
     i.forecast_note
 FROM idle i
-LEFT JOIN (
-    SELECT system_key, first(gate || ': ' || message ORDER BY rank) AS message FROM mart.blockers GROUP BY system_key
-) d ON d.system_key = i.system_key AND (i.remaining > 0 OR i.shortfall > 0)

@@ -1,7 +1,7 @@
 -- table: core.waived_systems
 -- grain: one row is a system with a criterion, or a unit, that a waiver carries
 -- key: system_key
--- quantity: schedulable capacity of units that lack evidence of their own.
+-- quantity: schedulable capacity of units that rest on a waiver, each once.
 WITH used AS (
     SELECT system_key, waiver_id FROM mart.criteria WHERE state = 'waived'
     UNION
@@ -9,11 +9,7 @@ WITH used AS (
 ),
 carried AS (
     SELECT system_key, sum(quantity) AS quantity
-    FROM core.unit_stages s
-    WHERE s.stage = 'schedulable' AND s.reached AND (s.system_key, s.unit_key) IN (
-        SELECT (system_key, unit_key) FROM core.unit_stages WHERE waiver_id IS NOT NULL
-    )
-    GROUP BY system_key
+    FROM (SELECT DISTINCT system_key, unit_key, quantity FROM core.waived_units) GROUP BY system_key
 )
 SELECT
     u.system_key,

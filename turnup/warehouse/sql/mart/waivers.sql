@@ -3,15 +3,7 @@
 -- key: id
 -- quantity: schedulable capacity of units that rest on it; expired: past its expiry, or without expiry or approver.
 WITH carried AS (
-    SELECT system_key, waiver_id, sum(quantity) AS quantity
-    FROM (
-        SELECT DISTINCT w.system_key, w.waiver_id, w.unit_key, s.quantity
-        FROM core.unit_stages w
-        JOIN core.unit_stages s
-            ON s.system_key = w.system_key AND s.unit_key = w.unit_key AND s.stage = 'schedulable' AND s.reached
-        WHERE w.waiver_id IS NOT NULL
-    )
-    GROUP BY ALL
+    SELECT system_key, waiver_id, sum(quantity) AS quantity FROM core.waived_units GROUP BY ALL
 )
 SELECT
     w.id,

@@ -1,0 +1,17 @@
+-- table: core.line_facts
+-- grain: one row is a commitment line whose blocks miss evidence, or have a blocker
+-- key: contract_key, line_key, phase_key
+SELECT
+    l.contract_key,
+    l.line_key,
+    l.phase_key,
+    coalesce(sum(g.gaps), 0) AS gaps,
+    first(g.first_gap ORDER BY l.block_no) FILTER (g.first_gap IS NOT NULL) AS first_gap,
+    first(b.driver ORDER BY b.rank) FILTER (b.driver IS NOT NULL) AS driver
+FROM core.line_blocks l
+LEFT JOIN core.evidence_gaps g ON g.system_key = l.system_key AND g.block = l.block
+LEFT JOIN (
+    SELECT system_key, block, min(rank) AS rank, first(gate || ': ' || message ORDER BY rank) AS driver
+    FROM mart.blockers GROUP BY system_key, block
+) b ON b.system_key = l.system_key AND b.block = l.block
+GROUP BY l.contract_key, l.line_key, l.phase_key
