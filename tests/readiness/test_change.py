@@ -58,6 +58,16 @@ def test_a_system_that_left_is_scope():
     ]
 
 
+def test_a_restatement_of_the_week_before_is_a_part_of_its_own():
+    past = {"systems": systems([24], 32), "issued.systems": systems([16], 32)}
+    con = built(cluster(4), past, thresholds=BASELINES)
+    (found,) = rows(con, "SELECT opening, flow_in, restated, closing FROM mart.change")
+    assert found == {"opening": 16, "flow_in": 8, "restated": 8, "closing": 32}
+    assert rows(con, "SELECT previous_schedulable, delta FROM mart.classes") == [
+        {"previous_schedulable": 16, "delta": 16}
+    ]
+
+
 def test_sums_that_do_not_close_stop_the_build():
     con = built(cluster(1), thresholds=BASELINES)
     con.execute("UPDATE core.funnel SET held = held + 1 WHERE stage = 'shipped'")

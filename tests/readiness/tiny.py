@@ -37,12 +37,12 @@ def programme(**changes: Any) -> Programme:
 def staged(datasets: Datasets, history: Datasets | None = None, as_of: date = AS_OF) -> duckdb.DuckDBPyConnection:
     """Return a database with stg (every dataset of the contracts), meta and hist as a refresh would leave them."""
     con = duckdb.connect(config={"threads": "1"})
-    con.execute("SET TimeZone = 'UTC'; CREATE SCHEMA stg; CREATE SCHEMA meta; CREATE SCHEMA hist")
+    con.execute("SET TimeZone = 'UTC'; CREATE SCHEMA stg; CREATE SCHEMA meta; CREATE SCHEMA hist; CREATE SCHEMA issued")
     _write_meta(con, as_of)
     for name in load_contracts():
         _write_dataset(con, name, datasets.get(name, []))
     for table, rows in (history or {}).items():
-        _write_history(con, table, rows)
+        _write_history(con, table if "." in table else f"hist.{table}", rows)
     return con
 
 
@@ -110,5 +110,5 @@ def _write_history(con: duckdb.DuckDBPyConnection, table: str, given: list[Row])
     names = sorted({name for row in given for name in row})
     for number, row in enumerate(given):
         values = ", ".join(f"${place} AS {name}" for place, name in enumerate(names, start=1))
-        verb = f"CREATE TABLE hist.{table} AS" if number == 0 else f"INSERT INTO hist.{table}"
+        verb = f"CREATE TABLE {table} AS" if number == 0 else f"INSERT INTO {table}"
         con.execute(f"{verb} SELECT {values}", [row.get(name) for name in names])

@@ -59,12 +59,21 @@ PAST: dict[str, dict[str, str]] = {
 
 
 def write_history_views(con: duckdb.DuckDBPyConnection) -> None:
-    """Create a temporary view ``past_<table>`` for each table of PAST, and ``past_weeks`` (week, as_of).
+    """Create temporary views: ``past_<table>`` for each table of PAST, ``past_weeks`` and ``issued_systems``.
 
+    ``hist`` holds each earlier week as restated last; where a week was restated, ``issued`` holds it as issued first.
     A week's own and later rows are left out, so that rebuilding an old week sees only what it could have seen.
     """
     for table, columns in PAST.items():
-        con.execute(f"CREATE OR REPLACE TEMP VIEW past_{table} AS {_select(con, table, columns)}")
+        con.execute(f"CREATE OR REPLACE TEMP VIEW past_{table} AS {_select(con, 'hist', table, columns)}")
+    issued = _select(con, "issued", "systems", PAST["systems"])
+    con.execute(
+        f"""CREATE OR REPLACE TEMP VIEW issued_systems AS
+        WITH first_issue AS ({issued})
+        SELECT * FROM first_issue
+        UNION ALL
+        SELECT * FROM past_systems WHERE week NOT IN (SELECT week FROM first_issue)"""
+    )
     con.execute(
         """CREATE OR REPLACE TEMP VIEW past_weeks AS
         SELECT w.week, p.as_of - (monday(p.week) - monday(w.week))::INTEGER AS as_of
@@ -72,20 +81,20 @@ def write_history_views(con: duckdb.DuckDBPyConnection) -> None:
     )
 
 
-def _select(con: duckdb.DuckDBPyConnection, table: str, columns: dict[str, str]) -> str:
-    if not table_exists(con, "hist", table):
+def _select(con: duckdb.DuckDBPyConnection, schema: str, table: str, columns: dict[str, str]) -> str:
+    if not table_exists(con, schema, table):
         return f"SELECT NULL::VARCHAR AS week, {_nulls(columns)} WHERE false"
     known = {
         name
         for (name,) in con.sql(
-            "SELECT column_name FROM information_schema.columns WHERE table_schema = 'hist' AND table_name = $1",
-            params=[table],
+            "SELECT column_name FROM information_schema.columns WHERE table_schema = $1 AND table_name = $2",
+            params=[schema, table],
         ).fetchall()
     }
     fields = ", ".join(
         f"h.{name}::{kind} AS {name}" if name in known else f"NULL::{kind} AS {name}" for name, kind in columns.items()
     )
-    return f"SELECT h.week, {fields} FROM hist.{table} h, core.settings p WHERE h.week < p.week"
+    return f"SELECT h.week, {fields} FROM {schema}.{table} h, core.settings p WHERE h.week < p.week"
 
 
 def _nulls(columns: dict[str, str]) -> str:

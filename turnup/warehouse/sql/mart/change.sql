@@ -1,20 +1,22 @@
 -- table: mart.change
 -- grain: one row is a kind
 -- key: kind
--- opening + flow_in - withdrawn + restated + scope + definition = closing. In the first week opening is closing.
+-- opening + flow_in - withdrawn + restated + scope + definition = closing. Opening is the week before as issued first; what
+-- a restatement made of it since is restated. In the first week opening is closing.
 WITH now AS (
     SELECT s.kind, any_value(s.unit) AS unit, sum(f.reached) AS closing
     FROM core.systems s JOIN core.funnel f ON f.system_key = s.system_key AND f.stage = 'schedulable' GROUP BY s.kind
 ),
 before AS (
     SELECT h.kind, any_value(h.unit) AS unit, sum(h.schedulable) AS opening
-    FROM past_systems h JOIN core.settings p ON h.week = p.previous_week GROUP BY h.kind
+    FROM issued_systems h JOIN core.settings p ON h.week = p.previous_week GROUP BY h.kind
 ),
 parts AS (
     SELECT
         kind,
         sum(quantity) FILTER (component = 'flow_in') AS flow_in,
         -sum(quantity) FILTER (component = 'withdrawn') AS withdrawn,
+        sum(quantity) FILTER (component = 'restated') AS restated,
         sum(quantity) FILTER (component = 'scope') AS scope,
         sum(quantity) FILTER (component = 'definition') AS definition
     FROM mart.change_rows GROUP BY kind
@@ -25,7 +27,7 @@ SELECT
     CASE WHEN EXISTS (SELECT 1 FROM before) THEN coalesce(b.opening, 0) ELSE coalesce(n.closing, 0) END::DECIMAL(18, 3) AS opening,
     coalesce(p.flow_in, 0)::DECIMAL(18, 3) AS flow_in,
     coalesce(p.withdrawn, 0)::DECIMAL(18, 3) AS withdrawn,
-    0::DECIMAL(18, 3) AS restated,
+    coalesce(p.restated, 0)::DECIMAL(18, 3) AS restated,
     coalesce(p.scope, 0)::DECIMAL(18, 3) AS scope,
     coalesce(p.definition, 0)::DECIMAL(18, 3) AS definition,
     coalesce(n.closing, 0)::DECIMAL(18, 3) AS closing

@@ -39,6 +39,18 @@ parts AS (
         END AS cause
     FROM split WHERE moved <> 0
     UNION ALL
+    SELECT h.kind, h.unit, h.system_id, 'restated', coalesce(n.schedulable, 0) - h.schedulable, 'the week before was restated'
+    FROM issued_systems h
+    JOIN core.settings p ON h.week = p.previous_week
+    LEFT JOIN past_systems n ON n.week = h.week AND n.system_key = h.system_key
+    WHERE coalesce(n.schedulable, 0) <> h.schedulable
+    UNION ALL
+    SELECT n.kind, n.unit, n.system_id, 'restated', n.schedulable, 'the week before was restated'
+    FROM past_systems n
+    JOIN core.settings p ON n.week = p.previous_week
+    ANTI JOIN issued_systems h ON h.week = n.week AND h.system_key = n.system_key
+    WHERE n.schedulable <> 0
+    UNION ALL
     SELECT kind, unit, system_id, 'scope', scope,
         CASE WHEN is_gone THEN 'system left the programme' WHEN is_new THEN 'system joined the programme' ELSE 'commitment changed' END
     FROM split WHERE scope <> 0

@@ -40,7 +40,7 @@ SELECT
     s.due::DECIMAL(18, 3) AS due,
     s.schedulable::DECIMAL(18, 3) AS schedulable,
     CASE WHEN s.due > 0 THEN round(100 * coalesce(l.due_schedulable, 0) / s.due, 1) END::DECIMAL(6, 1) AS pct_of_due,
-    past.schedulable AS previous_schedulable,
+    past.schedulable::DECIMAL(18, 3) AS previous_schedulable,
     (s.schedulable - past.schedulable)::DECIMAL(18, 3) AS delta,
     CASE l.status_rank WHEN 1 THEN 'red' WHEN 2 THEN 'amber' WHEN 4 THEN 'green' ELSE 'grey' END AS status,
     CASE WHEN l.quantity > 0 THEN round(coalesce(l.green, 0) / l.quantity, 4) END::DECIMAL(6, 4) AS green_share,
@@ -56,4 +56,6 @@ CROSS JOIN core.settings p
 LEFT JOIN lines l ON l.kind = s.kind
 LEFT JOIN waived w ON w.kind = s.kind
 LEFT JOIN excluded x ON x.kind = s.kind
-LEFT JOIN past_classes past ON past.week = p.previous_week AND past.kind = s.kind
+LEFT JOIN (
+    SELECT h.week, h.kind, sum(h.schedulable) AS schedulable FROM issued_systems h GROUP BY ALL
+) past ON past.week = p.previous_week AND past.kind = s.kind
