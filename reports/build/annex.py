@@ -7,11 +7,11 @@ from decimal import Decimal
 from reports.build.cells import figure, state, table, words
 from reports.build.sections.commitments import commitment_table
 from reports.build.sections.delivery import criteria_table
-from reports.build.sections.gates import ranked_blockers
+from reports.build.sections.gates import ranked_blockers, without_title
 from reports.build.sections.quality import finding_row, ordered_findings, place
 from reports.build.warehouse import Record
 from reports.build.week import Week
-from reports.models.common import Block, Cell, Paragraph
+from reports.models.common import Block, Cell, Paragraph, Table
 from reports.models.governance import Evidence, SystemSheet
 from reports.palette import mark
 from reports.text import anchor
@@ -28,7 +28,21 @@ def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
         name: _grouped(week, name) for name in ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
     }
     rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
-    return tuple(_sheet(row, {name: group[row.text("system_id")] for name, group in groups.items()}) for row in rows)
+    files = {r.text("_ingest"): r.text("file") for r in week.rows("meta.ingests")}
+    proofs = _proofs(week)
+    return tuple(
+        _sheet(row, {name: group[row.text("system_id")] for name, group in groups.items()}, proofs, files)
+        for row in rows
+    )
+
+
+def _proofs(week: Week) -> dict[str, tuple[int, tuple[Record, ...]]]:
+    """Rows behind each system's schedulable figure, its blocks together."""
+    found: dict[str, tuple[int, tuple[Record, ...]]] = {}
+    for (system, _), (total, rows) in sorted(week.warehouse.evidence("schedulable", _EVIDENCE_CAP).items()):
+        before, shown = found.get(system, (0, ()))
+        found[system] = (before + total, (*shown, *rows)[:_EVIDENCE_CAP])
+    return found
 
 
 def _grouped(week: Week, name: str) -> dict[str, list[Record]]:
@@ -38,7 +52,12 @@ def _grouped(week: Week, name: str) -> dict[str, list[Record]]:
     return found
 
 
-def _sheet(row: Record, parts: dict[str, list[Record]]) -> SystemSheet:
+def _sheet(
+    row: Record,
+    parts: dict[str, list[Record]],
+    proofs: dict[str, tuple[int, tuple[Record, ...]]],
+    files: dict[str, str],
+) -> SystemSheet:
     identity = row.text("system_id")
     own = anchor("SYS", identity)
     blocks: list[Block] = [_funnel(own, row, parts["funnel"]), _gates(own, parts["gates"])]
@@ -59,6 +78,11 @@ def _sheet(row: Record, parts: dict[str, list[Record]]) -> SystemSheet:
         title = plural(len(parts["findings"]), "finding")
         rows = [replace(finding_row(r), id="") for r in parts["findings"]]
         blocks.append(table(f"{own}-findings", title, heads, rows, cap=_EVIDENCE_CAP))
+    total, proof = proofs.get(row.text("system_key"), (0, ()))
+    if proof:
+        evidence = _rows_table(f"{own}-evidence", "schedulable", total, proof, files)
+        title = f"Evidence of schedulable: {plural(total, 'row')}"
+        blocks.append(replace(evidence, title=title, folded=True) if isinstance(evidence, Table) else evidence)
     return SystemSheet(
         own, identity, row.text("name"), row.text("status") or "grey", _summary(row), _facts(row), tuple(blocks)
     )
@@ -141,35 +165,39 @@ def _gates(own: str, gates: list[Record]) -> Block:
 def evidence_pages(week: Week) -> tuple[Evidence, ...]:
     """Return the rows behind each blocker (by rank, capped) and each kind of finding."""
     files = {r.text("_ingest"): r.text("file") for r in week.rows("meta.ingests")}
-    metrics = {
-        (r.text("system_id"), r.text("block"), r.text("gate"), r.text("criterion")): r.text("metric")
-        for r in week.rows("mart.criteria")
-    }
-    blockers = [_blocker_evidence(week, row, metrics, files) for row in ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]]
+    criteria = {_criterion_key(row): row for row in week.rows("mart.criteria")}
+    blockers = [
+        _blocker_evidence(week, row, criteria, files) for row in ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]
+    ]
     return (*blockers, *_finding_evidence(week))
 
 
+def _criterion_key(row: Record) -> tuple[str, ...]:
+    return tuple(row.text(name) for name in ("system_id", "block", "gate", "criterion"))
+
+
 def _blocker_evidence(
-    week: Week, row: Record, metrics: dict[tuple[str, str, str, str], str], files: dict[str, str]
+    week: Week, row: Record, criteria: dict[tuple[str, ...], Record], files: dict[str, str]
 ) -> Evidence:
-    key = (row.text("system_id"), row.text("block"), row.text("gate"), row.text("criterion"))
-    metric = row.text("metric") or metrics.get(key, "")
-    total, rows = week.warehouse.evidence(metric, row.text("system_key"), _EVIDENCE_CAP) if metric else (0, ())
+    criterion = criteria.get(_criterion_key(row), row)
+    metric = row.text("metric") or criterion.text("metric")
+    found = week.warehouse.evidence(metric, _EVIDENCE_CAP, largest_first=criterion.text("comparison").startswith("<"))
     title = f"{row.text('system_id')}: {row.text('title') or row.text('criterion')}"
     identity = anchor("EV", row.text("blocker_id"))
+    system, block = row.text("system_key"), row.text("block").casefold()
+    total, rows = found.get((system, block)) or found.get((system, "")) or (0, ())
+    content = _rows_table(f"{identity}-rows", metric, total, rows, files)
+    return Evidence(identity, title, without_title(row), (content,))
+
+
+def _rows_table(identity: str, metric: str, total: int, rows: tuple[Record, ...], files: dict[str, str]) -> Block:
     if not rows:
-        block: Block = Paragraph("no data: no row of any delivered file bears on this criterion", "absent")
-    else:
-        heads = ("Unit", ">Value", "Dataset", "File, sheet, row", "Note")
-        note = (
-            f"Metric {metric}; first {len(rows)} of {plural(total, 'row')}."
-            if total > len(rows)
-            else f"Metric {metric}."
-        )
-        block = table(
-            f"{identity}-rows", plural(total, "row"), heads, (_evidence_row(r, files) for r in rows), note=note
-        )
-    return Evidence(identity, title, row.text("message"), (block,))
+        return Paragraph("no data: no row of any delivered file bears on this criterion", "absent")
+    heads = ("Unit", ">Value", "Dataset", "File, sheet, row", "Note")
+    shown = f"; first {len(rows)} of {plural(total, 'row')}, worst first" if total > len(rows) else ""
+    return table(
+        identity, plural(total, "row"), heads, (_evidence_row(r, files) for r in rows), note=f"Metric {metric}{shown}."
+    )
 
 
 def _evidence_row(row: Record, files: dict[str, str]) -> tuple[Cell, ...]:

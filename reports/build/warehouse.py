@@ -1,5 +1,6 @@
 """Reading of the published warehouse: rows with typed access, absent tables as no rows, text sanitised once."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from decimal import Decimal
@@ -68,6 +69,9 @@ class Record:
         return self._values.get(name) is not None
 
 
+Evidence = tuple[int, tuple[Record, ...]]
+
+
 class Warehouse:
     """Read access to the tables of one published week."""
 
@@ -77,6 +81,7 @@ class Warehouse:
         self._tables = {f"{schema}.{name}" for schema, name in found}
         self._delivered: set[str] | None = None
         self._cache: dict[str, tuple[Record, ...]] = {}
+        self._evidence: dict[tuple[str, int, bool], dict[tuple[str, str], Evidence]] = {}
 
     def has(self, table: str) -> bool:
         """Tell whether a table or view exists, e.g. `mart.classes`."""
@@ -88,16 +93,32 @@ class Warehouse:
             self._cache[table] = tuple(self._select(table)) if self.has(table) else ()
         return self._cache[table]
 
-    def evidence(self, metric: str, system_key: str, limit: int) -> tuple[int, tuple[Record, ...]]:
-        """Return the number of rows behind a metric of one system, and the first of them."""
-        table = f"evidence.{metric}"
+    def evidence(self, metric: str, limit: int, *, largest_first: bool = False) -> dict[tuple[str, str], Evidence]:
+        """Return the rows behind a metric per (system key, block key): their number and the first `limit` of them.
+
+        Rows come by value, the worst first, so that a capped list shows what fails. One query serves all systems.
+        """
+        table, key = f"evidence.{metric}", (metric, limit, largest_first)
         if not self.has(table):
-            return 0, ()
-        total = self._connection.execute(
-            f"SELECT count(*) FROM {_quoted(table)} WHERE system_key = ?", [system_key]
-        ).fetchone()
-        query = f"FROM {_quoted(table)} WHERE system_key = ? ORDER BY ALL LIMIT {int(limit)}"
-        return (total[0] if total else 0), tuple(self._records(query, [system_key]))
+            return {}
+        if key not in self._evidence:
+            self._evidence[key] = self._ranked(table, limit, largest_first=largest_first)
+        return self._evidence[key]
+
+    def _ranked(self, table: str, limit: int, *, largest_first: bool) -> dict[tuple[str, str], Evidence]:
+        columns = {r[0] for r in self._connection.execute(f"DESCRIBE {_quoted(table)}").fetchall()}
+        block = "coalesce(block_key, '')" if "block_key" in columns else "''"
+        rest = ", ".join(name for name in ("unit_id", "_ingest", "_row", "note") if name in columns)
+        query = (
+            f"SELECT *, {block} AS _block, count(*) OVER (PARTITION BY system_key, _block) AS _total "
+            f"FROM {_quoted(table)} "
+            "QUALIFY row_number() OVER (PARTITION BY system_key, _block "
+            f"ORDER BY value {'DESC' if largest_first else 'ASC'} NULLS FIRST, {rest}) <= {int(limit)}"
+        )
+        found: dict[tuple[str, str], list[Record]] = defaultdict(list)
+        for row in self._records(f"FROM ({query}) ORDER BY system_key, _block, value, {rest}", []):
+            found[row.text("system_key"), row.text("_block")].append(row)
+        return {key: (rows[0].count("_total"), tuple(rows)) for key, rows in found.items()}
 
     def delivered(self, dataset: str) -> bool:
         """Tell whether any file of the dataset is in force for this week."""

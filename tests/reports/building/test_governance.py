@@ -89,8 +89,9 @@ def test_each_blocker_has_an_evidence_page_with_file_and_row(governance: Governa
     pages = {e.id: e for e in governance.evidence}
     rows = next(b for b in pages["EV-B-0005"].blocks if isinstance(b, Table))
     assert len(rows.rows) == 12
-    assert "first 12 of 16 rows" in rows.note
-    assert rows.rows[0].cells[3].text == "nccl_r14.log, row 21"
+    assert "first 12 of 16 rows, worst first" in rows.note
+    assert [row.cells[3].text for row in rows.rows[:2]] == ["nccl_r14.log, row 23", "nccl_r14.log, row 29"]
+    assert [row.cells[1].value for row in rows.rows[:2]] == [Decimal("341.2"), Decimal(352)]
     assert isinstance(pages["EV-B-0011"].blocks[0], Paragraph)
 
 
