@@ -1,5 +1,7 @@
 """Section 8: six weeks of each figure, inputs before the output they drive, from the issues as they were published."""
 
+from collections import defaultdict
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from reports.build.cells import table
@@ -14,11 +16,21 @@ _WEEKS = 6
 _STAGES = ("received", "installed", "l1_valid", "accepted", "handed_over", "schedulable")
 
 
+@dataclass
+class _Kind:
+    """Reached capacity of one kind by (stage, week), and the stages that apply to any of its systems."""
+
+    reached: dict[tuple[str, str], Decimal] = field(default_factory=dict)
+    applies: set[str] = field(default_factory=set)
+
+
 def metrics_section(week: Week) -> Section:
     """Build section 8: reached capacity per stage in each of the last six weeks, one table per kind."""
-    earlier = sorted({r.text("week") for r in week.rows("hist.funnel") if r.text("week") < week.name})
+    kinds = _kinds(week)
+    earlier = sorted({name for kind in kinds.values() for _, name in kind.reached} - {week.name})
     weeks = [*earlier[-(_WEEKS - 1) :], week.name]
-    blocks: list[Block] = [t for row in class_rows(week.warehouse) if (t := _kind_table(week, row, weeks))]
+    rows = class_rows(week.warehouse)
+    blocks: list[Block] = [t for r in rows if (t := _kind_table(r, kinds.get(r.text("kind"), _Kind()), weeks))]
     if not blocks:
         blocks = [Paragraph("no data: the funnel has not been computed for this week", "absent")]
     message = (
@@ -29,24 +41,28 @@ def metrics_section(week: Week) -> Section:
     return Section("8", "S8", "Metrics, six weeks", message, tuple(blocks))
 
 
-def _kind_table(week: Week, row: Record, weeks: list[str]) -> Table | None:
-    kind = row.text("kind")
-    reached: dict[tuple[str, str], Decimal] = {}
-    applies: set[str] = set()
-    for source, name in ((week.rows("hist.funnel"), ""), (week.rows("mart.funnel"), week.name)):
+def _kinds(week: Week) -> dict[str, _Kind]:
+    kinds: dict[str, _Kind] = defaultdict(_Kind)
+    for source, this in ((week.rows("hist.funnel"), ""), (week.rows("mart.funnel"), week.name)):
         for line in source:
-            at = name or line.text("week")
-            if line.text("kind") != kind or (not name and at >= week.name):
+            at, stage = this or line.text("week"), line.text("stage")
+            if stage not in _STAGES or (not this and at >= week.name):
                 continue
-            key = (line.text("stage"), at)
-            reached[key] = reached.get(key, Decimal(0)) + line.amount("reached")
-            applies |= {line.text("stage")} if line.flag("applicable") or not line.has("applicable") else set()
-    stages = [stage for stage in _STAGES if stage in applies]
+            kind = kinds[line.text("kind")]
+            kind.reached[stage, at] = kind.reached.get((stage, at), Decimal(0)) + line.amount("reached")
+            if line.flag("applicable") or not line.has("applicable"):
+                kind.applies.add(stage)
+    return kinds
+
+
+def _kind_table(row: Record, kind: _Kind, weeks: list[str]) -> Table | None:
+    stages = [stage for stage in _STAGES if stage in kind.applies]
     if not stages:
         return None
-    heads = (f"{kind_name(kind)} ({row.text('unit')})", *(f">{name[-3:]}" for name in weeks), ">Last week", ">Per week")
-    rows = (_stage_row(stage, weeks, reached) for stage in stages)
-    return table(anchor("S8", kind), f"{kind_name(kind)}: capacity past each stage", heads, rows)
+    name = kind_name(row.text("kind"))
+    heads = (f"{name} ({row.text('unit')})", *(f">{week[-3:]}" for week in weeks), ">Last week", ">Per week")
+    rows = (_stage_row(stage, weeks, kind.reached) for stage in stages)
+    return table(anchor("S8", row.text("kind")), f"{name}: capacity past each stage", heads, rows)
 
 
 def _stage_row(stage: str, weeks: list[str], reached: dict[tuple[str, str], Decimal]) -> tuple[Cell, ...]:

@@ -31,3 +31,5 @@ def test_decimals_have_one_form(value: str, text: str) -> None:
 def test_floats_are_refused() -> None:
     with pytest.raises(TypeError, match="float"):
         to_json(1.5)
+    with pytest.raises(TypeError, match="float in Sample"):
+        to_json((Sample(1.5, ()),))  # type: ignore[arg-type]
