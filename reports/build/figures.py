@@ -96,14 +96,17 @@ def bullets(warehouse: Warehouse) -> Bullets | None:
     )
     if not rows:
         return None
-    short = [row for row in rows if row.schedulable < row.due]
-    title = (
-        f"{plural(len(short), 'kind')} of {len(rows)} below the quantity due now"
-        if short
-        else (f"All {plural(len(rows), 'kind')} at or above the quantity due now")
-    )
     words = "Bar: schedulable. Thick mark: due now. Pale range: contracted. Each row has its own scale and unit."
-    return Bullets(anchor("FIG", "bullets"), title, rows, words)
+    return Bullets(anchor("FIG", "bullets"), _bullets_title(rows), rows, words)
+
+
+def _bullets_title(rows: tuple[BulletRow, ...]) -> str:
+    short = sum(row.schedulable < row.due for row in rows)
+    if short:
+        return f"{plural(short, 'kind')} of {len(rows)} below the quantity due now"
+    if not any(row.due for row in rows):
+        return f"Nothing is due yet in any of {plural(len(rows), 'kind')}"
+    return f"All {plural(len(rows), 'kind')} at or above the quantity due now"
 
 
 def heat_map(warehouse: Warehouse) -> HeatMap | None:

@@ -94,11 +94,11 @@ def _answer(classes: tuple[ClassLine, ...]) -> str:
     change = (
         "" if lead.delta is None else f", {signed(lead.delta)} this week" if lead.delta else ", unchanged this week"
     )
-    of_due = f" ({lead.of_due})" if lead.due else ""
-    first = (
-        f"{quantity(lead.schedulable)} of {quantity(lead.due)} {unit_name(lead.unit)} due now are schedulable"
-        f"{of_due}{change}."
-    )
+    unit = unit_name(lead.unit)
+    first = f"{quantity(lead.schedulable)} {unit} schedulable{change}; none due yet."
+    if lead.due:
+        due = f"{quantity(lead.schedulable)} of {quantity(lead.due)} {unit} due now are schedulable ({lead.of_due})"
+        first = f"{due}{change}."
     counts = [
         f"{sum(line.status == status for line in classes)} {word}"
         for status, word in (("red", "red"), ("amber", "amber"), ("grey", "not rated"), ("green", "green"))

@@ -43,6 +43,8 @@ def whole_forecast(kind: str, rows: Iterable[Record], kind_of_line: Mapping[str,
             if row.amount("remaining") > 0:
                 lines.append((row.text("scope"), _whole(row)))
     silent = [(scope, line) for scope, line in lines if line.p50 is None]
+    if silent and len(silent) == len(lines) and pooled.p50 is None and pooled.note:
+        return pooled
     if silent:
         scope, line = silent[0]
         return Whole(

@@ -53,3 +53,9 @@ def test_the_chance_of_the_pooled_forecast_wins_where_it_is_given() -> None:
     rows = [forecast("gpu_cluster", date(2026, 12, 18), "0.5"), forecast("C/1/P1", date(2026, 12, 1), "0.7")]
     whole = whole_forecast("gpu_cluster", rows, KINDS)
     assert (whole.p50, whole.confidence, whole.bound) == (date(2026, 12, 18), Decimal("0.5"), False)
+
+
+def test_one_reason_for_all_lines_is_given_once() -> None:
+    reason = "no forecast: 0 weeks of history, 4 needed"
+    rows = [forecast("gpu_cluster", None, note=reason), forecast("C/1/P1", None, note=reason)]
+    assert whole_forecast("gpu_cluster", rows, KINDS).note == reason
