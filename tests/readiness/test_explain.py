@@ -33,6 +33,11 @@ def test_a_cap_is_a_row_of_its_own(con):
     assert [(row.unit_id, row.value) for row in found.rows] == [("adjustment", -4), ("R1/1", 24)]
 
 
+def test_the_mean_of_seven_days_stands_beside_the_point_value(con):
+    found = explain(con, "schedulable_mean_7d", "TRAIN-1")
+    assert found.value == 8 * 3 / 4 + 8 + 8  # node 0 was offered in 3 of 4 snapshots
+
+
 @pytest.mark.parametrize("metric", sorted(load_metrics()))
 def test_every_metric_is_explained_by_its_value(con, metric):
     spread = load_metrics()[metric].spread

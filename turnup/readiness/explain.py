@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from turnup.readiness.registry import PROGRAMME, load_metrics
 from turnup.warehouse.connection import table_exists
+from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from turnup.readiness.registry import Metric
 
 
-class ExplainError(Exception):
+class ExplainError(ConfigurationError):
     """A metric or a system that is not known; the message lists what is."""
 
 

@@ -1,7 +1,8 @@
 -- ---
 -- title: Acceptance tests covered
 -- unit: share
--- definition: Share of the required tests of all units that have a valid result. A truncated, unverified or outdated run is none.
+-- definition: Share of the required tests of all units that have a valid result. A truncated, unverified or outdated
+--   run is none.
 -- formula: valid results / required results
 -- aggregate: mean
 -- spread: unit

@@ -1,7 +1,8 @@
 -- ---
 -- title: Bus bandwidth passed
 -- unit: share
--- definition: Share of valid bus bandwidth results (largest size, out of place, clean, complete, on the present hardware) at or over the limit of the SKU.
+-- definition: Share of valid bus bandwidth results (largest size, out of place, clean, complete, on the present
+--   hardware) at or over the limit of the SKU.
 -- formula: passed results / valid results
 -- aggregate: mean
 -- spread: unit

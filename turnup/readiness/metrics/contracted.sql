@@ -1,7 +1,8 @@
 -- ---
 -- title: Contracted
 -- unit: capacity
--- definition: "Quantity of the commitment lines in force: signed, latest amendment, options only when exercised, in the unit of the kind."
+-- definition: "Quantity of the commitment lines in force: signed, latest amendment, options only when exercised, in
+--   the unit of the kind."
 -- formula: sum of quantity over commitment lines in force
 -- aggregate: sum
 -- spread: system

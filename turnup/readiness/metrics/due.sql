@@ -9,5 +9,6 @@
 SELECT
     system_key, system_id, NULL AS unit_key, contract || '/' || line || '/' || phase AS unit_id, NULL AS block_key,
     CASE WHEN due_now THEN quantity ELSE 0 END AS value, 1 AS weight,
-    'commitments' AS dataset, _ingest, _row, _sheet, NULL::TIMESTAMP AS observed_at, 'contract date ' || contract_date AS note
+    'commitments' AS dataset, _ingest, _row, _sheet, NULL::TIMESTAMP AS observed_at,
+        'contract date ' || contract_date AS note
 FROM core.commitment_lines

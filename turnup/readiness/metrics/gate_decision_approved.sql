@@ -1,7 +1,8 @@
 -- ---
 -- title: Handover approved
 -- unit: share
--- definition: 1 when the newest handover decision of the block approves (with or without actions), else 0. No decision is no data.
+-- definition: 1 when the newest handover decision of the block approves (with or without actions), else 0. No
+--   decision is no data.
 -- formula: approving decision
 -- aggregate: min
 -- spread: block

@@ -1,7 +1,8 @@
 -- ---
 -- title: Links up
 -- unit: share
--- definition: Share of planned links of the units that are observed up at the planned speed or more. Nothing observed is no data.
+-- definition: Share of planned links of the units that are observed up at the planned speed or more. Nothing observed
+--   is no data.
 -- formula: planned links observed up / planned links
 -- aggregate: mean
 -- spread: unit

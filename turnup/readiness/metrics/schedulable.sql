@@ -1,7 +1,9 @@
 -- ---
 -- title: Schedulable
 -- unit: capacity
--- definition: "Handed-over capacity that its user sees now. Compute - the scheduler offers it (72 h without a break the first time); storage - serving, with mounts; PoP and backbone - sessions up; circuits - tested and in service."
+-- definition: "Handed-over capacity that its user sees now. Compute - the scheduler offers it (72 h without a break
+--   the first time); storage - serving, with mounts; PoP and backbone - sessions up; circuits - tested and in
+--   service."
 -- formula: sum of offered capacity of units with this and every earlier stage, capped
 -- aggregate: sum
 -- spread: unit

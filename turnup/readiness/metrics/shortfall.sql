@@ -1,7 +1,8 @@
 -- ---
 -- title: Shortfall
 -- unit: capacity
--- definition: Due quantity not covered by schedulable capacity, line by line; a surplus of one line never offsets another.
+-- definition: Due quantity not covered by schedulable capacity, line by line; a surplus of one line never offsets
+--   another.
 -- formula: sum over due lines of quantity - schedulable of the line
 -- aggregate: sum
 -- spread: system

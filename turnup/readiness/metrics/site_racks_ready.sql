@@ -7,7 +7,8 @@
 -- spread: system
 -- ---
 SELECT
-    s.system_key, s.system_id, NULL AS unit_key, concat_ws('/', f.site_id, f.hall, f.phase) AS unit_id, NULL AS block_key,
+    s.system_key, s.system_id, NULL AS unit_key, concat_ws('/', f.site_id, f.hall, f.phase) AS unit_id,
+        NULL AS block_key,
     coalesce(CASE WHEN f.actual_ready <= p.as_of THEN f.racks ELSE 0 END, 0) AS value,
     CASE WHEN row_number() OVER (PARTITION BY s.system_key ORDER BY f.hall, f.phase, f._ingest, f._row) = 1
         THEN d.demand ELSE 0 END AS weight,

@@ -9,7 +9,8 @@
 SELECT
     s.system_key, s.system_id, NULL AS unit_key, s.system_id AS unit_id, NULL AS block_key,
     (NOT t.degraded AND NOT coalesce(t.rebuilding, false))::INTEGER AS value, 1 AS weight,
-    'storage_state' AS dataset, t._ingest, t._row, t._sheet, t.observed_at, concat_ws(', ', 'degraded ' || t.degraded, 'rebuilding ' || t.rebuilding) AS note
+    'storage_state' AS dataset, t._ingest, t._row, t._sheet, t.observed_at, concat_ws(', ',
+        'degraded ' || t.degraded, 'rebuilding ' || t.rebuilding) AS note
 FROM core.storage_now t
 JOIN core.systems s ON s.system_key = t.system_key
 WHERE t.degraded IS NOT NULL

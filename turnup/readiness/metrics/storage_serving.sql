@@ -9,6 +9,7 @@
 SELECT
     s.system_key, s.system_id, NULL AS unit_key, s.system_id AS unit_id, NULL AS block_key,
     coalesce(t.serving AND t.client_mounts > 0, false)::INTEGER AS value, 1 AS weight,
-    'storage_state' AS dataset, t._ingest, t._row, t._sheet, t.observed_at, 'serving ' || coalesce(t.serving, false) || ', mounts ' || coalesce(t.client_mounts, 0) AS note
+    'storage_state' AS dataset, t._ingest, t._row, t._sheet, t.observed_at, 'serving ' || coalesce(t.serving,
+        false) || ', mounts ' || coalesce(t.client_mounts, 0) AS note
 FROM core.storage_now t
 JOIN core.systems s ON s.system_key = t.system_key

@@ -3,7 +3,8 @@
 -- key: system_key, block_key, stage_no
 -- Stages of goods fill the blocks in their planned order; stages of units are the block's own units.
 WITH own AS (
-    SELECT system_key, block_key, stage_no, sum(quantity) FILTER (reached) AS quantity FROM core.unit_stages GROUP BY ALL
+    SELECT system_key, block_key, stage_no, sum(quantity) FILTER (reached) AS quantity FROM core.unit_stages
+        GROUP BY ALL
 ),
 filled AS (
     SELECT
@@ -25,10 +26,12 @@ filled AS (
     LEFT JOIN own o ON o.system_key = b.system_key AND o.block_key = b.block_key AND o.stage_no = f.stage_no
 ),
 chained AS (
-    SELECT * REPLACE (min(reached) OVER (PARTITION BY system_key, block_key ORDER BY stage_no)::DECIMAL(18, 3) AS reached)
+    SELECT * REPLACE (min(reached) OVER (PARTITION BY system_key, block_key
+        ORDER BY stage_no)::DECIMAL(18, 3) AS reached)
     FROM filled
 )
 SELECT
     *,
-    coalesce(lag(reached) OVER (PARTITION BY system_key, block_key ORDER BY stage_no) - reached, 0)::DECIMAL(18, 3) AS held
+    coalesce(lag(reached) OVER (PARTITION BY system_key, block_key
+        ORDER BY stage_no) - reached, 0)::DECIMAL(18, 3) AS held
 FROM chained

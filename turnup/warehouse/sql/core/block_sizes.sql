@@ -4,7 +4,8 @@
 -- A block without a stated size is as large as the units in it; the only block of a system is the whole commitment.
 WITH bearing AS (SELECT system_key, block_key, sum(capacity) AS capacity FROM core.units GROUP BY ALL),
 sized AS (
-    SELECT b.system_key, b.block_key, b.block, b.block_no, b.blocks, coalesce(b.planned, u.capacity, 0)::DECIMAL(18, 3) AS planned
+    SELECT b.system_key, b.block_key, b.block, b.block_no, b.blocks, coalesce(b.planned, u.capacity, 0)::DECIMAL(18, 3)
+        AS planned
     FROM core.blocks b
     LEFT JOIN bearing u ON u.system_key = b.system_key AND u.block_key = b.block_key
 )

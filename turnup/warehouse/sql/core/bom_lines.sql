@@ -1,9 +1,11 @@
 -- table: core.bom_lines
 -- grain: one row is a line of a system's bill of material, with its quantity for the whole system
 -- key: system_key, line_key
--- per_parent quantities multiply down the parent lines (at most 12 levels); a line is fitted when it and its parents are.
+-- per_parent quantities multiply down the parent lines (at most 12 levels); a line is fitted when it and its parents
+-- are.
 WITH RECURSIVE lines AS (
-    SELECT b.*, lower(nfc_normalize(trim(b.parent_line))) AS parent_line_key, coalesce(b.quantity_basis, 'per_system') AS basis, coalesce(b.fitted, true) AS own_fitted
+    SELECT b.*, lower(nfc_normalize(trim(b.parent_line))) AS parent_line_key, coalesce(b.quantity_basis,
+        'per_system') AS basis, coalesce(b.fitted, true) AS own_fitted
     FROM stg.bom b
     QUALIFY row_number() OVER (PARTITION BY system_id_key, line_key ORDER BY _ingest, _sheet, _row) = 1
 ),

@@ -1,7 +1,8 @@
 -- table: core.commitment_lines
 -- grain: one row is a contract line and phase in force at the data date
 -- key: contract_key, line_key, phase_key
--- In force: signed, the latest signed amendment, options only when exercised, quantity in the unit of the system's kind.
+-- In force: signed, the latest signed amendment, options only when exercised, quantity in the unit of the system's
+-- kind.
 WITH signed AS (
     SELECT
         c.*,

@@ -4,7 +4,8 @@
 -- Assets whose serial (or whose parent's) is on a receipt at their site are received by name; the others fill the
 -- quantities received without serials, furthest in the works first, so that the same units carry every early stage.
 WITH parents AS (
-    SELECT serial_key, min(parent_serial_key) AS parent_serial_key FROM core.assets WHERE serial_key IS NOT NULL GROUP BY ALL
+    SELECT serial_key, min(parent_serial_key) AS parent_serial_key FROM core.assets
+        WHERE serial_key IS NOT NULL GROUP BY ALL
 ),
 named AS (
     SELECT DISTINCT u.system_key, u.unit_key
@@ -21,7 +22,8 @@ progress AS (
     SELECT
         i.system_key,
         i.unit_key,
-        i.has::INTEGER + coalesce(w.has, false)::INTEGER + coalesce(l.has, false)::INTEGER + coalesce(a.has, false)::INTEGER
+        i.has::INTEGER + coalesce(w.has, false)::INTEGER + coalesce(l.has, false)::INTEGER + coalesce(a.has,
+            false)::INTEGER
             + coalesce(o.has, false)::INTEGER AS steps
     FROM core.evidence_installed i
     JOIN core.evidence_powered w USING (system_key, unit_key)
@@ -48,7 +50,8 @@ ranked AS (
 judged AS (
     SELECT
         r.*,
-        CASE r.dataset WHEN 'circuits' THEN coalesce(r.circuit_ordered <= p.as_of, false) ELSE r.place <= coalesce(q.ordered, 0) END
+        CASE r.dataset WHEN 'circuits' THEN coalesce(r.circuit_ordered <= p.as_of, false)
+            ELSE r.place <= coalesce(q.ordered, 0) END
             AS has_ordered,
         r.by_serial OR r.place <= coalesce(q.shipped, 0) AS has_shipped,
         r.by_serial OR r.bulk_place <= coalesce(q.bulk, 0) AS has_received

@@ -8,7 +8,8 @@ SELECT
     'installed' AS stage,
     CASE a.dataset
         WHEN 'installs' THEN coalesce(
-            a.racked <= p.as_of AND a.status NOT IN ('planned', 'inventory') AND coalesce(a.asset_site = a.site_key, true),
+            a.racked <= p.as_of AND a.status NOT IN ('planned', 'inventory')
+                AND coalesce(a.asset_site = a.site_key, true),
             false
         )
         WHEN 'circuits' THEN coalesce(
@@ -20,7 +21,8 @@ SELECT
     END AS has,
     a.capacity AS quantity,
     coalesce(a.racked, c.tested)::TIMESTAMP AS observed_at,
-    CASE WHEN a.dataset = 'installs' THEN concat_ws(', ', a.status, 'racked ' || a.racked, 'rack ' || a.rack) END AS note,
+    CASE WHEN a.dataset = 'installs'
+        THEN concat_ws(', ', a.status, 'racked ' || a.racked, 'rack ' || a.rack) END AS note,
     a.dataset,
     a._ingest,
     a._row,

@@ -1,7 +1,8 @@
 -- table: core.evidence_l1_valid
 -- grain: one row is a unit; has is true, false, or null where there is no data
 -- key: system_key, unit_key
--- l1_valid: every planned link of the node observed up at the planned speed or more; circuits: provider side active, or tested.
+-- l1_valid: every planned link of the node observed up at the planned speed or more; circuits: provider side active,
+-- or tested.
 SELECT
     a.system_key,
     a.unit_key,

@@ -34,12 +34,15 @@ WITH proof AS (
             WHEN t.system_key IS NOT NULL
                 THEN 'serving ' || coalesce(t.serving, false) || ', mounts ' || coalesce(t.client_mounts, 0)
             WHEN d.n IS NOT NULL THEN d.n || ' sessions, all up: ' || d.up
-            WHEN c.circuit_key IS NOT NULL THEN concat_ws(', ', 'in service ' || c.in_service, c.customer_state, c.provider_state)
+            WHEN c.circuit_key IS NOT NULL THEN concat_ws(', ', 'in service ' || c.in_service, c.customer_state,
+                c.provider_state)
             ELSE 'not seen by its user'
         END AS note,
         coalesce(n._ingest, t._ingest, d._ingest) AS seen_ingest,
-        CASE WHEN n.node_key IS NOT NULL THEN n._row WHEN t.system_key IS NOT NULL THEN t._row ELSE d._row END AS seen_row,
-        CASE WHEN n.node_key IS NOT NULL THEN n._sheet WHEN t.system_key IS NOT NULL THEN t._sheet ELSE d._sheet END AS seen_sheet
+        CASE WHEN n.node_key IS NOT NULL THEN n._row WHEN t.system_key IS NOT NULL THEN t._row
+            ELSE d._row END AS seen_row,
+        CASE WHEN n.node_key IS NOT NULL THEN n._sheet WHEN t.system_key IS NOT NULL THEN t._sheet
+            ELSE d._sheet END AS seen_sheet
     FROM core.asset_units a
     CROSS JOIN core.settings p
     LEFT JOIN core.node_schedule n ON n.cluster_key = a.scheduler_key AND n.node_key = a.node_key

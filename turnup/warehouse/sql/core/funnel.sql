@@ -28,7 +28,8 @@ raw AS (
             WHEN NOT k.applicable THEN NULL
             ELSE greatest(
                 coalesce(u.quantity, 0),
-                coalesce(CASE k.stage WHEN 'ordered' THEN g.ordered WHEN 'shipped' THEN g.shipped WHEN 'received' THEN g.received END, 0)
+                coalesce(CASE k.stage WHEN 'ordered' THEN g.ordered WHEN 'shipped' THEN g.shipped WHEN 'received'
+                    THEN g.received END, 0)
             )
         END::DECIMAL(18, 3) AS raw
     FROM core.systems s

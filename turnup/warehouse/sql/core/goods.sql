@@ -1,5 +1,5 @@
 -- table: core.goods
--- grain: one row is goods of a purchase order line (or of a part, where no order is named) seen moving or received at a place
+-- grain: one row is a shipment or receipt line: goods of an order line, or of a part where no order is named
 -- key: event, goods_key
 -- event: shipped (left the vendor), held (received at a warehouse or an integrator), received (at a site).
 WITH serials AS (SELECT receipt_key, line_key, count(*) AS n FROM core.receipt_serials GROUP BY ALL),

@@ -34,7 +34,8 @@ SELECT
     d.decided,
     d.approver,
     d.outcome IN ('approve', 'approve_with_actions') AS approved,
-    (SELECT count(*) FROM points q WHERE q.system_key = b.system_key AND (q.block_key IS NULL OR q.block_key = b.block_key))
+    (SELECT count(*) FROM points q WHERE q.system_key = b.system_key AND (q.block_key IS NULL
+        OR q.block_key = b.block_key))
         AS open_class_a,
     d._ingest,
     d._row,

@@ -51,5 +51,6 @@ SELECT
 FROM named
 WHERE name_key <> ''
 QUALIFY row_number() OVER (
-    PARTITION BY name_key, test_name, metric_name, unit ORDER BY run_at DESC NULLS LAST, run_key DESC, node_key, _ingest, _row
+    PARTITION BY name_key, test_name, metric_name, unit
+        ORDER BY run_at DESC NULLS LAST, run_key DESC, node_key, _ingest, _row
 ) = 1

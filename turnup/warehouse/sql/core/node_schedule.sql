@@ -1,7 +1,8 @@
 -- table: core.node_schedule
 -- grain: one row is a node as the scheduler saw it last before the cut-off
 -- key: cluster_key, node_key
--- steady: at some snapshot every one of the last 72 h (at least two) was allocatable, so the node has been accepted once.
+-- steady: at some snapshot every one of the last 72 h (at least two) was allocatable, so the node has been accepted
+-- once.
 WITH seen AS (
     SELECT
         n.*,
@@ -30,6 +31,8 @@ SELECT
     arg_max_null(n.reason, n.observed_at) AS reason,
     max_by(n.capacity, n.observed_at) FILTER (n.capacity IS NOT NULL)::DECIMAL(18, 3) AS capacity,
     count(*) AS snapshots,
+    count(*) FILTER (n.observed_at > n.cut_off - to_days(7)) AS week_snapshots,
+    count(*) FILTER (n.observed_at > n.cut_off - to_days(7) AND n.allocatable) AS week_allocatable,
     bool_or(n.in_window >= 2 AND n.away = 0) OR max(n.first_hours) = 0 AS steady,
     max(n.observed_at) >= max(n.cut_off) - to_minutes((max(p.snapshot_hours) * 60)::BIGINT) AS fresh,
     arg_max_null(n._ingest, n.observed_at) AS _ingest,

@@ -1,7 +1,7 @@
 -- table: core.receipt_serials
 -- grain: one row is a serial number on a receipt line
 -- key: receipt_key, line_key, serial_key
-SELECT DISTINCT
+SELECT
     receipt_key,
     line_key,
     lower(nfc_normalize(trim(serial))) AS serial_key,
@@ -11,3 +11,6 @@ SELECT DISTINCT
     received
 FROM (SELECT *, unnest(regexp_split_to_array(serials, '[;,\s]+')) AS serial FROM stg.receipts WHERE serials IS NOT NULL)
 WHERE trim(serial) <> ''
+QUALIFY row_number() OVER (
+    PARTITION BY receipt_key, line_key, lower(nfc_normalize(trim(serial))) ORDER BY _ingest, _sheet, _row
+) = 1

@@ -5,7 +5,8 @@
 -- shared order line) or where a later record proves more, one row says by how much and why.
 WITH rows AS (
     SELECT
-        system_key, 'contracted' AS stage, NULL AS unit_key, contract || '/' || line || '/' || phase AS unit_id, NULL AS block_key,
+        system_key, 'contracted' AS stage, NULL AS unit_key, contract || '/' || line || '/' || phase AS unit_id,
+            NULL AS block_key,
         quantity AS value, 'commitments' AS dataset, _ingest, _row, _sheet, NULL::TIMESTAMP AS observed_at,
         'contract date ' || contract_date AS note
     FROM core.commitment_lines
@@ -44,7 +45,8 @@ adjusted AS (
     SELECT * FROM rows
     UNION ALL
     SELECT
-        f.system_key, f.stage, NULL, 'adjustment', NULL, f.reached - coalesce(t.value, 0), 'funnel', NULL, NULL, NULL, NULL,
+        f.system_key, f.stage, NULL, 'adjustment', NULL, f.reached - coalesce(t.value, 0), 'funnel', NULL, NULL,
+            NULL, NULL,
         CASE WHEN f.reached < coalesce(t.value, 0)
             THEN 'capped at the commitment, at the stage before, or shared with other systems'
             ELSE 'proven by receipts or serial numbers'
@@ -58,7 +60,8 @@ SELECT
     s.system_id,
     a.stage,
     row_number() OVER (
-        PARTITION BY a.system_key, a.stage ORDER BY a.dataset = 'funnel', a.unit_id, a.unit_key, a.dataset, a._ingest, a._row
+        PARTITION BY a.system_key, a.stage
+            ORDER BY a.dataset = 'funnel', a.unit_id, a.unit_key, a.dataset, a._ingest, a._row
     ) AS evidence_no,
     a.* EXCLUDE (system_key, stage)
 FROM adjusted a

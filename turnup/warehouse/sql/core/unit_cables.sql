@@ -2,7 +2,8 @@
 -- grain: one row is a unit and a planned cable of it
 -- key: system_key, unit_key, low_end, high_end
 WITH ends AS (
-    SELECT a_device_key AS device_key, * EXCLUDE (a_device_key, b_device_key, system_key) FROM core.link_pairs WHERE planned
+    SELECT a_device_key AS device_key, * EXCLUDE (a_device_key, b_device_key, system_key) FROM core.link_pairs
+        WHERE planned
     UNION ALL
     SELECT b_device_key, * EXCLUDE (a_device_key, b_device_key, system_key)
     FROM core.link_pairs WHERE planned AND b_device_key <> a_device_key

@@ -1,7 +1,8 @@
 -- table: core.unit_tests
 -- grain: one row is a test that a unit must pass, with its verdict
 -- key: system_key, unit_key, test_key, metric_key
--- verdict: pass, fail, or no data (no complete run, correctness not verified, older than the hardware, unit of measure differs).
+-- verdict: pass, fail, or no data (no complete run, correctness not verified, older than the hardware, unit of
+-- measure differs).
 WITH hardware AS (
     SELECT u.system_key, u.unit_key, greatest(i.racked, i.cabled, i.powered, max(f.closed)) AS changed_on
     FROM core.units u
@@ -20,7 +21,8 @@ results AS (
 newest AS (
     SELECT * FROM results
     QUALIFY row_number() OVER (
-        PARTITION BY system_key, unit_key, test_key, metric_key, unit ORDER BY measured_at DESC NULLS LAST, run DESC, name_key
+        PARTITION BY system_key, unit_key, test_key, metric_key, unit
+            ORDER BY measured_at DESC NULLS LAST, run DESC, name_key
     ) = 1
 ),
 skus AS (
@@ -45,7 +47,8 @@ SELECT
     n.measured_at,
     h.changed_on,
     CASE
-        WHEN n.value IS NULL OR n.measured_at IS NULL OR (h.changed_on IS NOT NULL AND n.measured_at < h.changed_on) THEN 'no data'
+        WHEN n.value IS NULL OR n.measured_at IS NULL OR (h.changed_on IS NOT NULL
+            AND n.measured_at < h.changed_on) THEN 'no data'
         WHEN n.wrong THEN 'fail'
         WHEN NOT n.clean THEN 'no data'
         WHEN n.value >= q.minimum THEN 'pass'
@@ -54,7 +57,8 @@ SELECT
     CASE
         WHEN n.value IS NULL THEN 'no complete run'
         WHEN n.measured_at IS NULL THEN 'run has no time'
-        WHEN h.changed_on IS NOT NULL AND n.measured_at < h.changed_on THEN 'older than the hardware of ' || h.changed_on
+        WHEN h.changed_on IS NOT NULL AND n.measured_at < h.changed_on
+            THEN 'older than the hardware of ' || h.changed_on
         WHEN n.wrong THEN 'wrong values'
         WHEN NOT n.clean THEN 'correctness not verified'
         ELSE figure(n.value) || ' against ' || figure(q.minimum) || ' ' || q.unit

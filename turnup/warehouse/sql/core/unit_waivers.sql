@@ -1,15 +1,17 @@
 -- table: core.unit_waivers
 -- grain: one row is a unit and a stage whose missing evidence a waiver in force covers
 -- key: system_key, unit_key, stage
--- A waiver of a whole gate, or of a criterion that is judged on units, covers evidence that says no. Evidence that is not
--- there at all is covered only by a waiver of the whole gate or of the criterion that asks for its presence.
+-- A waiver of a whole gate, or of a criterion that is judged on units, covers evidence that says no. Evidence that is
+-- not there at all is covered only by a waiver of the whole gate or of the criterion that asks for its presence.
 WITH named AS (
-    SELECT id_key, trim(unnest(regexp_split_to_array(scope, '[;,]'))) AS unit_name FROM core.waivers WHERE reach = 'units'
+    SELECT id_key, trim(unnest(regexp_split_to_array(scope, '[;,]'))) AS unit_name FROM core.waivers
+        WHERE reach = 'units'
 ),
 covering AS (
     SELECT DISTINCT
         w.id_key, w.id, w.system_key, w.reach, w.scope, g.stage,
-        w.criterion IS NULL OR c.metric IN ('benchmark_coverage', 'links_planned', 'gate_decision_approved') AS covers_missing
+        w.criterion IS NULL OR c.metric IN ('benchmark_coverage', 'links_planned',
+            'gate_decision_approved') AS covers_missing
     FROM core.waivers w
     JOIN core.systems s ON s.system_key = w.system_key
     JOIN core.gates g ON g.playbook = s.playbook AND g.gate = w.gate AND g.stage IS NOT NULL

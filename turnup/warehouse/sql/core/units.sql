@@ -76,7 +76,8 @@ services AS (
     JOIN core.systems s ON s.system_key = t.system_key AND s.unit_source = 'service'
 ),
 everything AS (
-    SELECT * FROM assets UNION ALL SELECT * FROM borrowed UNION ALL SELECT * FROM circuits UNION ALL SELECT * FROM services
+    SELECT * FROM assets UNION ALL SELECT * FROM borrowed UNION ALL SELECT * FROM circuits UNION ALL SELECT *
+        FROM services
 )
 SELECT
     e.* EXCLUDE (block_key),

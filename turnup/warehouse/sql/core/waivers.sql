@@ -1,8 +1,8 @@
 -- table: core.waivers
 -- grain: one row is a waiver that was not closed
 -- key: id_key
--- In force: it has an approver and its expiry has not passed. reach: the whole system (no scope, or "all"), one block, or
--- the units that its scope names.
+-- In force: it has an approver and its expiry has not passed. reach: the whole system (no scope, or "all"), one
+-- block, or the units that its scope names.
 SELECT
     r.id_key,
     r.id,

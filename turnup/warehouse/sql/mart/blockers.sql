@@ -1,8 +1,8 @@
 -- table: mart.blockers
 -- grain: one row is an unmet criterion on the way to the next gate of a block, or at a gate where capacity waits
 -- key: blocker_id
--- Held: what waits at the gate, plus what is contracted and not schedulable in systems that need this one (each once).
--- Ranked by accelerators held x days first (a blocker new this week counts one day), then by kind.
+-- Held: what waits at the gate, plus what is contracted and not schedulable in systems that need this one (each
+-- once). Ranked by accelerators held x days first (a blocker new this week counts one day), then by kind.
 WITH RECURSIVE needs AS (
     SELECT DISTINCT d.to_system_key AS needed, d.from_system_key AS dependent, lower(trim(d.gate)) AS gate
     FROM stg.dependencies d
@@ -11,12 +11,14 @@ WITH RECURSIVE needs AS (
 downstream AS (
     SELECT needed AS root, dependent, gate, 1 AS depth FROM needs
     UNION
-    SELECT d.root, n.dependent, d.gate, d.depth + 1 FROM downstream d JOIN needs n ON n.needed = d.dependent WHERE d.depth < 12
+    SELECT d.root, n.dependent, d.gate, d.depth + 1 FROM downstream d JOIN needs n ON n.needed = d.dependent
+        WHERE d.depth < 12
 ),
 open_needs AS (
     SELECT DISTINCT d.root, d.dependent
     FROM downstream d
-    LEFT JOIN (SELECT system_key, gate, bool_and(state IN ('passed', 'waived')) AS passed FROM mart.gates GROUP BY ALL) g
+    LEFT JOIN (SELECT system_key, gate, bool_and(state IN ('passed', 'waived')) AS passed FROM mart.gates
+        GROUP BY ALL) g
         ON g.system_key = d.root AND g.gate = d.gate
     WHERE NOT coalesce(g.passed, false) AND d.dependent <> d.root
 ),
@@ -72,7 +74,8 @@ SELECT
     (CASE WHEN accelerators > 0 THEN accelerators ELSE waiting_capacity END)::DECIMAL(18, 3) AS capacity_held,
     CASE WHEN accelerators > 0 THEN 'accelerators' ELSE kind_unit END AS unit,
     age_days,
-    (CASE WHEN accelerators > 0 THEN accelerators ELSE waiting_capacity END * greatest(age_days, 1))::DECIMAL(18, 3) AS capacity_days,
+    (CASE WHEN accelerators > 0 THEN accelerators
+        ELSE waiting_capacity END * greatest(age_days, 1))::DECIMAL(18, 3) AS capacity_days,
     first_seen_week,
     owner,
     owner_role,

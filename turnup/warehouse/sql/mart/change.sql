@@ -1,8 +1,8 @@
 -- table: mart.change
 -- grain: one row is a kind
 -- key: kind
--- opening + flow_in - withdrawn + restated + scope + definition = closing. Opening is the week before as issued first; what
--- a restatement made of it since is restated. In the first week opening is closing.
+-- opening + flow_in - withdrawn + restated + scope + definition = closing. Opening is the week before as issued
+-- first; what a restatement made of it since is restated. In the first week opening is closing.
 WITH now AS (
     SELECT s.kind, any_value(s.unit) AS unit, sum(f.reached) AS closing
     FROM core.systems s JOIN core.funnel f ON f.system_key = s.system_key AND f.stage = 'schedulable' GROUP BY s.kind
@@ -24,7 +24,8 @@ parts AS (
 SELECT
     coalesce(n.kind, b.kind) AS kind,
     coalesce(n.unit, b.unit) AS unit,
-    CASE WHEN EXISTS (SELECT 1 FROM before) THEN coalesce(b.opening, 0) ELSE coalesce(n.closing, 0) END::DECIMAL(18, 3) AS opening,
+    CASE WHEN EXISTS (SELECT 1 FROM before) THEN coalesce(b.opening, 0)
+        ELSE coalesce(n.closing, 0) END::DECIMAL(18, 3) AS opening,
     coalesce(p.flow_in, 0)::DECIMAL(18, 3) AS flow_in,
     coalesce(p.withdrawn, 0)::DECIMAL(18, 3) AS withdrawn,
     coalesce(p.restated, 0)::DECIMAL(18, 3) AS restated,

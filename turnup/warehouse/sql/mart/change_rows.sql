@@ -1,8 +1,9 @@
 -- table: mart.change_rows
 -- grain: one row is a part of a system's change of schedulable capacity since the week before, as issued
 -- key: kind, system_id, component
--- Scope is what the cap of the commitment explains: new cap against old cap at today's capacity. The rest is flow (in, or
--- withdrawn), or definition when the system's playbook changed. In the first week there is nothing to compare with.
+-- Scope is what the cap of the commitment explains: new cap against old cap at today's capacity. The rest is flow
+-- (in, or withdrawn), or definition when the system's playbook changed. In the first week there is nothing to compare
+-- with.
 WITH pairs AS (
     SELECT
         coalesce(s.kind, past.kind) AS kind,
@@ -30,7 +31,8 @@ split AS (
 ),
 parts AS (
     SELECT kind, unit, system_id,
-        CASE WHEN coalesce(is_redefined, false) THEN 'definition' WHEN moved > 0 THEN 'flow_in' ELSE 'withdrawn' END AS component,
+        CASE WHEN coalesce(is_redefined, false) THEN 'definition' WHEN moved > 0 THEN 'flow_in'
+            ELSE 'withdrawn' END AS component,
         moved AS quantity,
         CASE
             WHEN coalesce(is_redefined, false) THEN 'the playbook changed'
@@ -39,7 +41,8 @@ parts AS (
         END AS cause
     FROM split WHERE moved <> 0
     UNION ALL
-    SELECT h.kind, h.unit, h.system_id, 'restated', coalesce(n.schedulable, 0) - h.schedulable, 'the week before was restated'
+    SELECT h.kind, h.unit, h.system_id, 'restated', coalesce(n.schedulable, 0) - h.schedulable,
+        'the week before was restated'
     FROM issued_systems h
     JOIN core.settings p ON h.week = p.previous_week
     LEFT JOIN past_systems n ON n.week = h.week AND n.system_key = h.system_key
@@ -52,8 +55,10 @@ parts AS (
     WHERE n.schedulable <> 0
     UNION ALL
     SELECT kind, unit, system_id, 'scope', scope,
-        CASE WHEN is_gone THEN 'system left the programme' WHEN is_new THEN 'system joined the programme' ELSE 'commitment changed' END
+        CASE WHEN is_gone THEN 'system left the programme' WHEN is_new THEN 'system joined the programme'
+            ELSE 'commitment changed' END
     FROM split WHERE scope <> 0
 )
-SELECT kind, unit, system_id, component, quantity::DECIMAL(18, 3) AS quantity, cause, 'schedulable of ' || system_id AS evidence
+SELECT kind, unit, system_id, component, quantity::DECIMAL(18, 3) AS quantity, cause,
+    'schedulable of ' || system_id AS evidence
 FROM parts

@@ -3,7 +3,8 @@
 -- key: kind
 -- pct_of_due counts only capacity that serves due lines, so a surplus elsewhere never hides a shortfall.
 WITH systems AS (
-    SELECT kind, any_value(unit) AS unit, sum(contracted) AS contracted, sum(due) AS due, sum(schedulable) AS schedulable,
+    SELECT kind, any_value(unit) AS unit, sum(contracted) AS contracted, sum(due) AS due,
+        sum(schedulable) AS schedulable,
         count(*) AS systems, count(DISTINCT site_id) AS sites
     FROM mart.systems GROUP BY kind
 ),
@@ -30,7 +31,8 @@ missing AS (
 ),
 excluded AS (
     SELECT kind, sum(quantity) AS quantity,
-        string_agg(units || CASE units WHEN 1 THEN ' unit' ELSE ' units' END || ' without evidence of ' || replace(missing, '_', ' '), ', ' ORDER BY missing) AS note
+        string_agg(units || CASE units WHEN 1 THEN ' unit'
+            ELSE ' units' END || ' without evidence of ' || replace(missing, '_', ' '), ', ' ORDER BY missing) AS note
     FROM missing GROUP BY kind
 )
 SELECT

@@ -1,15 +1,16 @@
 -- table: mart.commitments
 -- grain: one row is a commitment line and phase in force
 -- key: contract, line, phase
--- Status (worst first): red: overdue and P50 later than the contract date plus tolerance (or no P50), or not due and P50
--- after the contract date; amber: overdue within tolerance, P80 after the contract date, or carried by a waiver that
--- expires soon; grey: no forecast, or required evidence missing or too old; green: none of these.
+-- Status (worst first): red: overdue and P50 later than the contract date plus tolerance (or no P50), or not due and
+-- P50 after the contract date; amber: overdue within tolerance, P80 after the contract date, or carried by a waiver
+-- that expires soon; grey: no forecast, or required evidence missing or too old; green: none of these.
 WITH first_issued AS (
     SELECT contract, line, phase, arg_min(p50, week) AS p50
     FROM past_commitments WHERE p50 IS NOT NULL GROUP BY ALL
 ),
 steady AS (
-    SELECT h.contract, h.line, h.phase, count(*) AS weeks, count(DISTINCT h.p50) AS dates, min(h.status) AS least, max(h.status) AS most
+    SELECT h.contract, h.line, h.phase, count(*) AS weeks, count(DISTINCT h.p50) AS dates, min(h.status) AS least,
+        max(h.status) AS most
     FROM past_commitments h CROSS JOIN core.settings p
     JOIN past_weeks w ON w.week = h.week AND w.as_of >= p.as_of - 28
     GROUP BY ALL
@@ -61,17 +62,21 @@ reasoned AS (
             WHEN due_now AND shortfall > 0 THEN
                 'overdue since ' || contract_date || ', short ' || figure(shortfall) || ' ' || unit
                 || coalesce(', P50 ' || p50, ', ' || forecast_note)
-            WHEN status = 'red' THEN 'P50 ' || coalesce(p50::VARCHAR, 'beyond the horizon') || ' is after the contract date ' || contract_date
+            WHEN status = 'red' THEN 'P50 ' || coalesce(p50::VARCHAR,
+                'beyond the horizon') || ' is after the contract date ' || contract_date
             WHEN status = 'amber' AND remaining > 0 AND (p80 > contract_date OR p80 IS NULL) THEN
-                'P80 ' || coalesce(p80::VARCHAR, 'beyond the horizon') || ' is after the contract date ' || contract_date
+                'P80 ' || coalesce(p80::VARCHAR,
+                    'beyond the horizon') || ' is after the contract date ' || contract_date
             WHEN status = 'amber' THEN 'carried by waiver ' || waiver_ids || ', which expires on ' || earliest_expiry
             WHEN status = 'grey' AND remaining > 0 AND p50 IS NULL THEN forecast_note
             WHEN status = 'grey' THEN 'evidence missing or too old: ' || first_gap
             WHEN remaining = 0 THEN 'reached on ' || complete_on
             ELSE 'P80 ' || p80 || ' is on or before the contract date ' || contract_date
         END
-        || CASE WHEN status = 'amber' AND steady_weeks >= 4 AND steady_dates <= 1 AND steady_least = 'amber' AND steady_most = 'amber'
-            AND p50_before IS NOT DISTINCT FROM p50 THEN '; stuck: more than 4 weeks without a changed P50' ELSE '' END AS status_reason,
+        || CASE WHEN status = 'amber' AND steady_weeks >= 4 AND steady_dates <= 1 AND steady_least = 'amber'
+            AND steady_most = 'amber'
+            AND p50_before IS NOT DISTINCT FROM p50 THEN '; stuck: more than 4 weeks without a changed P50'
+                ELSE '' END AS status_reason,
         CASE WHEN billing_start <= as_of THEN quantity - schedulable ELSE 0 END AS idle_quantity
     FROM rated
 ),
@@ -79,7 +84,8 @@ idle AS (
     SELECT
         *,
         CASE WHEN idle_quantity = 0 THEN 0
-            WHEN contract_before IS NOT NULL THEN least(days_since, as_of - billing_start) ELSE as_of - billing_start END AS new_idle_days
+            WHEN contract_before IS NOT NULL THEN least(days_since, as_of - billing_start)
+                ELSE as_of - billing_start END AS new_idle_days
     FROM reasoned
 )
 SELECT
@@ -115,7 +121,8 @@ SELECT
     i.idle_quantity::DECIMAL(18, 3) AS idle_quantity,
     (coalesce(i.idle_days_before, 0) + i.new_idle_days)::INTEGER AS idle_days,
     (coalesce(i.idle_cost_before, 0)
-        + round(i.idle_quantity * coalesce(i.unit_cost, 0) * 12 * i.new_idle_days / 365, 2))::DECIMAL(18, 2) AS idle_cost,
+        + round(i.idle_quantity * coalesce(i.unit_cost, 0) * 12 * i.new_idle_days / 365, 2))::DECIMAL(18, 2)
+        AS idle_cost,
     CASE WHEN i.remaining > 0 OR i.shortfall > 0 THEN i.driver END AS driver,
     i.first_contract_date,
     i.complete_on,

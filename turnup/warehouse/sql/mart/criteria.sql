@@ -1,8 +1,9 @@
 -- table: mart.criteria
 -- grain: one row is a criterion of a gate for a block of a system
 -- key: system_key, block, gate, criterion
--- No evidence is "no data", whatever the threshold; evidence older than its limit, or from a source that is, is "stale"
--- as long as the gate is open or the criterion is standing. A waiver in force covers anything but a criterion that is met.
+-- No evidence is "no data", whatever the threshold; evidence older than its limit, or from a source that is, is
+-- "stale" as long as the gate is open or the criterion is standing. A waiver in force covers anything but a criterion
+-- that is met.
 WITH asked AS (
     SELECT
         s.system_key, s.system_id, b.block_key, b.block, b.planned, k.contracted,
@@ -12,10 +13,12 @@ WITH asked AS (
     JOIN core.contracted k ON k.system_key = s.system_key
     JOIN core.block_sizes b ON b.system_key = s.system_key
     JOIN core.gates g ON g.playbook = s.playbook AND list_contains(g.supply_models, s.supply_model)
-    JOIN core.criteria c ON c.playbook = g.playbook AND c.gate = g.gate AND list_contains(c.supply_models, s.supply_model)
+    JOIN core.criteria c ON c.playbook = g.playbook AND c.gate = g.gate
+        AND list_contains(c.supply_models, s.supply_model)
     CROSS JOIN core.settings p
     LEFT JOIN past_gates past
-        ON past.week = p.previous_week AND past.system_key = s.system_key AND past.block = b.block AND past.gate = g.gate
+        ON past.week = p.previous_week AND past.system_key = s.system_key AND past.block = b.block
+            AND past.gate = g.gate
 ),
 measured AS (
     SELECT
@@ -92,7 +95,8 @@ SELECT
     w.waiver_id,
     CASE
         WHEN j.evidence_rows = 0 OR j.figure IS NULL THEN j.title || ': no evidence'
-        WHEN j.satisfied AND j.stale THEN j.title || ': evidence is too old (' || coalesce(strftime(j.evidence_at, '%Y-%m-%d'), 'its source is stale') || ')'
+        WHEN j.satisfied AND j.stale THEN j.title || ': evidence is too old (' || coalesce(strftime(j.evidence_at,
+            '%Y-%m-%d'), 'its source is stale') || ')'
         ELSE j.title || ': ' || figure(j.figure) || ' (wanted ' || j.operator || ' ' || figure(j.wanted) || ')'
     END AS message,
     j.gate_no,

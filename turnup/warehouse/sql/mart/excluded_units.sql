@@ -10,4 +10,5 @@ SELECT
     first(u.has ORDER BY u.stage_no) FILTER (u.applicable AND NOT u.counts) IS NULL AS no_data
 FROM core.unit_stages u
 GROUP BY u.system_key, u.unit_key, u.unit_id
-HAVING bool_or(u.stage = 'schedulable' AND coalesce(u.has, false)) AND NOT bool_or(u.stage = 'schedulable' AND u.reached)
+HAVING bool_or(u.stage = 'schedulable' AND coalesce(u.has, false)) AND NOT bool_or(u.stage = 'schedulable'
+    AND u.reached)

@@ -1,8 +1,8 @@
 -- table: core.found_assets
 -- grain: one row is a contradiction about an asset or a serial number
 -- key: code, item
--- planned_but_connected: a device that is still planned while a cable of it is connected.
--- serial_conflict: one serial number on several assets, or received at several sites.
+-- planned_but_connected: a device that is still planned while a cable of it is connected. serial_conflict: one serial
+-- number on several assets, or received at several sites.
 WITH connected AS (
     SELECT device_key, count(*) AS cables
     FROM (

@@ -3,7 +3,8 @@
 -- key: code, item
 -- watermelon: claimed green (or a stage, or 100 %) where the evidence says otherwise.
 SELECT
-    'watermelon' AS code, 'warning' AS severity, 'systems' AS dataset, s.system_key, s.system_id AS subject, s.system_key AS item,
+    'watermelon' AS code, 'warning' AS severity, 'systems' AS dataset, s.system_key, s.system_id AS subject,
+        s.system_key AS item,
     c._ingest, c._row, c._sheet,
     s.system_id || ' is claimed green; computed ' || s.status || ': ' || s.status_reason AS message
 FROM mart.systems s JOIN core.systems c ON c.system_key = s.system_key
@@ -13,9 +14,11 @@ UNION ALL
 SELECT
     'watermelon', 'warning', 'systems', s.system_key, s.system_id, s.system_key || '/stage',
     s._ingest, s._row, s._sheet,
-    s.system_id || ' is claimed at stage ' || s.claimed_stage || ', which ' || figure(f.reached) || ' of ' || figure(f.contracted) || ' ' || s.unit || ' have reached'
+    s.system_id || ' is claimed at stage ' || s.claimed_stage || ', which ' || figure(f.reached) || ' of '
+        || figure(f.contracted) || ' ' || s.unit || ' have reached'
 FROM core.systems s
-JOIN core.funnel f ON f.system_key = s.system_key AND f.applicable AND replace(f.stage, '_', ' ') = replace(lower(trim(s.claimed_stage)), '_', ' ')
+JOIN core.funnel f ON f.system_key = s.system_key AND f.applicable
+    AND replace(f.stage, '_', ' ') = replace(lower(trim(s.claimed_stage)), '_', ' ')
 WHERE f.reached = 0 AND f.contracted > 0 AND f.stage <> 'contracted'
 UNION ALL
 SELECT

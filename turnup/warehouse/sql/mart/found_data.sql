@@ -18,7 +18,8 @@ SELECT
     'unit_conflict', 'error', 'commitments', s.system_key, c.contract || '/' || c.line || '/' || c.phase,
     concat_ws('/', c.contract_key, c.line_key, c.phase_key, c.amendment),
     c._ingest, c._row, c._sheet,
-    'line ' || c.contract || '/' || c.line || ' counts in ' || c.unit || ', but ' || s.system_id || ' is counted in ' || s.unit || '; it is left out'
+    'line ' || c.contract || '/' || c.line || ' counts in ' || c.unit || ', but ' || s.system_id
+        || ' is counted in ' || s.unit || '; it is left out'
 FROM stg.commitments c JOIN core.systems s ON s.system_key = c.system_id_key
 WHERE c.unit <> s.unit
 QUALIFY row_number() OVER (

@@ -3,7 +3,8 @@
 -- key: code, item
 -- late_delivery: one row a line, or one a vendor when the vendor has more late lines than the programme wants listed.
 WITH received AS (
-    SELECT po_key, po_line_key, sum(quantity) AS quantity, min(_ingest) AS _ingest, arg_min_null(_row, (_ingest, _row)) AS _row,
+    SELECT po_key, po_line_key, sum(quantity) AS quantity, min(_ingest) AS _ingest, arg_min_null(_row, (_ingest,
+        _row)) AS _row,
         arg_min_null(_sheet, (_ingest, _row)) AS _sheet
     FROM core.goods WHERE event = 'received' AND po_key IS NOT NULL GROUP BY ALL
 ),
@@ -17,20 +18,25 @@ late AS (
 SELECT
     'placeholder_part' AS code, 'warning' AS severity, 'bom' AS dataset, b.system_key,
     b.part_number AS subject, b.system_key || '/' || b.line_key AS item, b._ingest, b._row, b._sheet,
-    'line ' || b.line || ': ' || b.part_number || ' is a placeholder and cannot be ordered (' || figure(b.needed) || ' needed)' AS message
+    'line ' || b.line || ': ' || b.part_number || ' is a placeholder and cannot be ordered (' || figure(b.needed)
+        || ' needed)' AS message
 FROM core.bom_lines b WHERE NOT b.orderable
 UNION ALL
 SELECT
     'over_receipt', 'warning', 'receipts',
-    (SELECT min(a.system_key) FROM core.allocations a WHERE a.po_key = l.po_key AND a.line_key = l.line_key HAVING count(*) = 1),
+    (SELECT min(a.system_key) FROM core.allocations a WHERE a.po_key = l.po_key AND a.line_key = l.line_key
+        HAVING count(*) = 1),
     l.po || '/' || l.line, l.po_key || '/' || l.line_key, r._ingest, r._row, r._sheet,
-    'PO ' || l.po || ' line ' || l.line || ': received ' || figure(r.quantity) || ' of ' || figure(l.quantity) || ' ordered'
+    'PO ' || l.po || ' line ' || l.line || ': received ' || figure(r.quantity) || ' of ' || figure(l.quantity)
+        || ' ordered'
 FROM received r JOIN core.purchase_lines l ON l.po_key = r.po_key AND l.line_key = r.po_line_key
 WHERE r.quantity > l.quantity
 UNION ALL
 SELECT
-    'late_delivery', 'warning', 'shipments', NULL, l.shipment, l.shipment_key || '/' || l.line_key, l.ingest, l._row, l._sheet,
-    l.shipment || ' line ' || l.line || ' (' || l.vendor || '): delivered ' || l.delivered || ', ' || l.days_late || ' days after ' || l.scheduled
+    'late_delivery', 'warning', 'shipments', NULL, l.shipment, l.shipment_key || '/' || l.line_key, l.ingest, l._row,
+        l._sheet,
+    l.shipment || ' line ' || l.line || ' (' || l.vendor || '): delivered ' || l.delivered || ', ' || l.days_late
+        || ' days after ' || l.scheduled
 FROM late l CROSS JOIN core.settings p WHERE l.of_vendor <= p.late_listed
 UNION ALL
 SELECT

@@ -29,7 +29,8 @@ WHERE n.node_key NOT IN (SELECT name_key FROM known)
 QUALIFY row_number() OVER (PARTITION BY n.cluster_key, n.node_key ORDER BY n.dataset, n._ingest, n._row) = 1
 UNION ALL
 SELECT
-    'asset_without_name', 'warning', 'installs', u.system_key, u.unit_id, u.system_key || '/' || u.unit_key, u._ingest, u._row, u._sheet,
+    'asset_without_name', 'warning', 'installs', u.system_key, u.unit_id, u.system_key || '/' || u.unit_key,
+        u._ingest, u._row, u._sheet,
     'asset ' || u.unit_id || ' of ' || u.system_id || ' is powered but bears no node name'
 FROM core.units u
 JOIN core.evidence_powered w ON w.system_key = u.system_key AND w.unit_key = u.unit_key AND w.has

@@ -25,7 +25,8 @@ skipped AS (
         first(m._row ORDER BY m.stage_no) AS _row,
         first(m._sheet ORDER BY m.stage_no) AS _sheet
     FROM marked m
-    LEFT JOIN (SELECT asset_id_key, min(asset_id) AS asset_id FROM stg.installs GROUP BY ALL) n ON n.asset_id_key = m.unit_key
+    LEFT JOIN (SELECT asset_id_key, min(asset_id) AS asset_id FROM stg.installs GROUP BY ALL) n
+        ON n.asset_id_key = m.unit_key
     WHERE m.applicable AND NOT m.counts AND m.last_stage > m.stage_no
     GROUP BY m.code, m.system_key, m.unit_key
 ),
@@ -41,7 +42,8 @@ SELECT
     c._ingest,
     c._row,
     c._sheet,
-    c.unit_id || ' has evidence of ' || last.stage_title || ' but not of ' || c.stages || coalesce(' (' || c.note || ')', '') AS message
+    c.unit_id || ' has evidence of ' || last.stage_title || ' but not of ' || c.stages || coalesce(' (' || c.note
+        || ')', '') AS message
 FROM counted c
 JOIN last ON last.stage_no = c.last_stage
 CROSS JOIN core.settings p
@@ -50,7 +52,8 @@ UNION ALL
 SELECT
     c.code, 'warning', min(c.dataset), c.system_key, s.system_id, c.system_key, NULL, NULL, NULL,
     c.units || ' units of ' || s.system_id || ' (' || figure(sum(c.quantity)) || ' ' || s.unit
-        || ') have later evidence but miss an earlier stage, for example ' || min(c.unit_id) || ': ' || arg_min(c.stages, c.unit_id)
+        || ') have later evidence but miss an earlier stage, for example ' || min(c.unit_id) || ': '
+            || arg_min(c.stages, c.unit_id)
 FROM counted c
 JOIN core.systems s ON s.system_key = c.system_key
 CROSS JOIN core.settings p

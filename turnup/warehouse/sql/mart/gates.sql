@@ -1,8 +1,8 @@
 -- table: mart.gates
 -- grain: one row is a gate of a block of a system
 -- key: system_key, block, gate
--- A gate passes when its criteria are met or waived and every gate before it has passed. Capacity waits at the gate that
--- closes the stage it has not reached, or at the first open gate before that one which closes no stage.
+-- A gate passes when its criteria are met or waived and every gate before it has passed. Capacity waits at the gate
+-- that closes the stage it has not reached, or at the first open gate before that one which closes no stage.
 WITH counted AS (
     SELECT
         system_key, block, gate_no, gate,
@@ -69,7 +69,8 @@ dated AS (
     FROM chained c
     CROSS JOIN core.settings p
     LEFT JOIN past_gates past
-        ON past.week = p.previous_week AND past.system_key = c.system_key AND past.block = c.block AND past.gate = c.gate
+        ON past.week = p.previous_week AND past.system_key = c.system_key AND past.block = c.block
+            AND past.gate = c.gate
     LEFT JOIN waiting w ON w.system_key = c.system_key AND w.block = c.block AND w.gate_no = c.gate_no
     LEFT JOIN held h ON h.system_key = w.system_key AND h.block = w.block AND h.closing_gate_no = w.closing_gate_no
 )
@@ -93,7 +94,8 @@ SELECT
     no_data,
     waiting_capacity,
     owner_role,
-    CASE WHEN state IN ('in progress', 'regressed') THEN (as_of - coalesce(entered_before, as_of))::INTEGER END AS days_waiting,
+    CASE WHEN state IN ('in progress', 'regressed')
+        THEN (as_of - coalesce(entered_before, as_of))::INTEGER END AS days_waiting,
     waived,
     ready AND NOT passes AS is_current
 FROM dated

@@ -20,6 +20,8 @@ SELECT
     d.unit,
     d.quarter_end,
     d.due::DECIMAL(18, 3) AS due,
-    (SELECT arg_max(c.quantity, c.week_end) FROM core.curves c WHERE c.kind = d.kind AND c.series = 'p50' AND c.week_end <= d.quarter_end) AS p50,
-    (SELECT arg_max(c.quantity, c.week_end) FROM core.curves c WHERE c.kind = d.kind AND c.series = 'p80' AND c.week_end <= d.quarter_end) AS p80
+    (SELECT arg_max(c.quantity, c.week_end) FROM core.curves c WHERE c.kind = d.kind AND c.series = 'p50'
+        AND c.week_end <= d.quarter_end) AS p50,
+    (SELECT arg_max(c.quantity, c.week_end) FROM core.curves c WHERE c.kind = d.kind AND c.series = 'p80'
+        AND c.week_end <= d.quarter_end) AS p80
 FROM due d

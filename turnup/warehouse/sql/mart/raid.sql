@@ -15,4 +15,4 @@ CROSS JOIN core.settings p
 LEFT JOIN (SELECT _ingest, min(file) AS file FROM meta.ingests GROUP BY ALL) i ON i._ingest = r._ingest
 LEFT JOIN past_raid past ON past.week = p.previous_week AND past.id = r.id
 WHERE r.opened <= p.as_of AND (r.closed IS NULL OR r.closed > p.as_of - 7)
-QUALIFY row_number() OVER (PARTITION BY r.id ORDER BY r._ingest, r._sheet, r._row) = 1
+QUALIFY row_number() OVER (PARTITION BY r.id_key ORDER BY r._ingest, r._sheet, r._row) = 1

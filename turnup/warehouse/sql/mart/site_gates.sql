@@ -20,7 +20,8 @@ held AS (
     GROUP BY site_id, gate
 ),
 ranked AS (
-    SELECT *, CASE status WHEN 'red' THEN 1 WHEN 'amber' THEN 2 WHEN 'grey' THEN 3 ELSE 4 END AS status_rank FROM by_system
+    SELECT *, CASE status WHEN 'red' THEN 1 WHEN 'amber' THEN 2 WHEN 'grey' THEN 3 ELSE 4 END AS status_rank
+        FROM by_system
 )
 SELECT
     r.site_id,

@@ -38,7 +38,8 @@ SELECT
     coalesce(g.current_gate, CASE WHEN s.playbook IS NULL THEN 'no playbook' ELSE 'done' END) AS current_gate,
     coalesce(w.status, 'grey') AS status,
     coalesce(w.status_reason, 'not rated: no commitment line in force') AS status_reason,
-    CASE WHEN past.status = coalesce(w.status, 'grey') THEN coalesce(past.weeks_in_status, 0) + 1 ELSE 1 END AS weeks_in_status,
+    CASE WHEN past.status = coalesce(w.status, 'grey') THEN coalesce(past.weeks_in_status, 0) + 1
+        ELSE 1 END AS weeks_in_status,
     c.next_contract_date,
     f.excess,
     s.claimed_stage,

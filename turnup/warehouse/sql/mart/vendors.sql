@@ -7,7 +7,8 @@ SELECT
     count(*)::INTEGER AS lines,
     (count(*) FILTER (days_late > 0))::INTEGER AS late,
     round((count(*) FILTER (days_late <= 0))::DECIMAL(18, 4) / count(*), 4)::DECIMAL(6, 4) AS on_time_share,
-    round((sum(days_late) FILTER (days_late > 0))::DECIMAL(18, 4) / nullif(count(*) FILTER (days_late > 0), 0), 1)::DECIMAL(8, 1)
+    round((sum(days_late) FILTER (days_late > 0))::DECIMAL(18, 4) / nullif(count(*) FILTER (days_late > 0), 0),
+        1)::DECIMAL(8, 1)
         AS mean_days_late
 FROM core.shipment_lines
 WHERE days_late IS NOT NULL

@@ -1,8 +1,8 @@
 -- table: core.waived_units
 -- grain: one row is a unit and a waiver that it rests on, with its schedulable capacity
 -- key: system_key, unit_key, waiver_id
--- A unit rests on a waiver that stands for evidence of its own, and on one that stands for its whole block or system; a
--- unit that passed by itself does not rest on the waiver of another.
+-- A unit rests on a waiver that stands for evidence of its own, and on one that stands for its whole block or system;
+-- a unit that passed by itself does not rest on the waiver of another.
 WITH resting AS (
     SELECT system_key, unit_key, waiver_id FROM core.unit_stages WHERE waiver_id IS NOT NULL
     UNION
