@@ -99,6 +99,11 @@ def plant_wrong(data):
     return ("wrong_values", "run-2")
 
 
+def plant_capacity(data):
+    data["bom"][0].update(capacity_per_unit=None)
+    return ("capacity_unknown", "TRAIN-1")
+
+
 PLANTS = [value for name, value in sorted(globals().items()) if name.startswith("plant_")]
 
 

@@ -96,6 +96,15 @@ def test_age_does_not_undo_a_passed_gate_unless_the_criterion_stands():
     assert states(con)["schedulable"] == "regressed"
 
 
+def test_a_gate_behind_one_that_regressed_is_in_progress_again():
+    data = cluster(1)
+    data["bom"][0].update(orderable=False)
+    before = {"week": label(1), "system_key": "train-1", "block": "all", "state": "passed"}
+    con = built(data, {"gates": [before | {"gate": gate} for gate in ("procure", "deliver")]}, thresholds=BASELINES)
+    found = states(con)
+    assert (found["procure"], found["deliver"], found["schedulable"]) == ("regressed", "in progress", "in progress")
+
+
 def test_blocks_advance_by_themselves():
     data = cluster(4)
     data["blocks"] = [

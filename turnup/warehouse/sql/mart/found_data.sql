@@ -32,3 +32,13 @@ SELECT
         THEN ' (' || figure(age_days) || ' days old, ' || figure(max_age_days) || ' allowed)' ELSE '' END
 FROM meta.sources
 WHERE state IN ('stale', 'rejected') OR (state = 'missing' AND required)
+UNION ALL
+SELECT
+    'capacity_unknown', 'error', 'bom', s.system_key, s.system_id, s.system_key,
+    min(b._ingest), arg_min_null(b._row, (b._ingest, b._row)), arg_min_null(b._sheet, (b._ingest, b._row)),
+    'no fitted part of ' || s.system_id || ' has a capacity per unit, so none of its assets counts'
+FROM core.systems s
+JOIN core.bom_lines b ON b.system_key = s.system_key
+ANTI JOIN core.capacity_parts c ON c.system_key = s.system_key
+WHERE s.unit_source = 'asset'
+GROUP BY s.system_key, s.system_id

@@ -3,6 +3,7 @@
 -- key: system_key, block, gate
 -- A gate passes when its criteria are met or waived and every gate before it has passed. Capacity waits at the gate
 -- that closes the stage it has not reached, or at the first open gate before that one which closes no stage.
+-- Regressed is a gate that had passed and whose own criteria no longer hold; one behind it is in progress again.
 WITH counted AS (
     SELECT
         system_key, block, gate_no, gate,
@@ -57,7 +58,7 @@ dated AS (
         CASE
             WHEN c.passes AND c.waived > 0 THEN 'waived'
             WHEN c.passes THEN 'passed'
-            WHEN past.state IN ('passed', 'waived', 'regressed') THEN 'regressed'
+            WHEN past.state IN ('passed', 'waived', 'regressed') AND NOT c.satisfied THEN 'regressed'
             WHEN c.ready OR c.met > 0 THEN 'in progress'
             ELSE 'not started'
         END AS state,
