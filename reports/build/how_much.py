@@ -4,6 +4,7 @@ from collections import defaultdict
 from datetime import date
 from decimal import Decimal
 
+from reports.build.freshness import held_at
 from reports.build.warehouse import Record, Warehouse
 from reports.models.executive import ClassLine, HowMuch, IdleLine, QuarterFigure, QuarterLine
 from reports.text import anchor, shorten
@@ -24,7 +25,7 @@ from reports.wording import (
 QUESTION = "How much can we schedule, against contract?"
 _QUARTERS_SHOWN = 3
 _IDLE_SHOWN = 3
-_NOTE_LIMIT = 150
+_NOTES_LIMIT = 300
 
 
 def build_how_much(warehouse: Warehouse) -> HowMuch:
@@ -42,7 +43,7 @@ def build_how_much(warehouse: Warehouse) -> HowMuch:
         quarters_note=note,
         idle=idle[:_IDLE_SHOWN],
         idle_total=total,
-        footnotes=_footnotes(rows),
+        footnotes=_footnotes(rows, classes),
     )
 
 
@@ -65,6 +66,7 @@ def _class_line(warehouse: Warehouse, row: Record) -> ClassLine:
         status=row.text("status") or "grey",
         reason=row.text("status_reason"),
         held_at=largest_hold(warehouse, kind),
+        stale=held_at(warehouse, kind),
         link=anchor("CLS", kind),
     )
 
@@ -165,7 +167,7 @@ def _idle_line(row: Record) -> IdleLine:
     )
 
 
-def _footnotes(rows: list[Record]) -> tuple[str, ...]:
+def _footnotes(rows: list[Record], classes: tuple[ClassLine, ...]) -> tuple[str, ...]:
     waived = [
         f"{quantity(row.amount('waived_quantity'))} {unit_name(row.text('unit'))} on waiver"
         f"{' ' + row.text('waiver_ids') if row.text('waiver_ids') else ''}"
@@ -181,4 +183,7 @@ def _footnotes(rows: list[Record]) -> tuple[str, ...]:
     ]
     first = f"On waiver: {'; '.join(waived)}." if waived else "On waiver: none."
     second = f"Excluded for missing evidence: {'; '.join(excluded)}." if excluded else ""
-    return tuple(shorten(note, _NOTE_LIMIT) for note in (first, second or "Excluded for missing evidence: none."))
+    stale = [f"{line.label}: {line.stale}" for line in classes if line.stale]
+    third = (f"Faded, on old evidence: {'; '.join(stale)}.",) if stale else ()
+    notes = (first, second or "Excluded for missing evidence: none.", *third)
+    return tuple(shorten(note, _NOTES_LIMIT // len(notes)) for note in notes)

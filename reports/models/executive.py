@@ -23,6 +23,7 @@ class ClassLine:
     status: str
     reason: str
     held_at: str
+    stale: str
     link: str
 
 

@@ -172,3 +172,15 @@ def test_more_than_five_decisions_are_counted_not_dropped() -> None:
     _, executive = build_reports(build_sample(change))
     assert len(executive.decisions.lines) == 5
     assert executive.decisions.more == 4
+
+
+def test_a_stale_source_fades_only_what_rests_on_it() -> None:
+    def change(tables: Tables) -> None:
+        next(r for r in tables["meta.sources"] if r["dataset"] == "sessions")["state"] = "stale"
+
+    answer = build_how_much(Warehouse(build_sample(change)))
+    assert {line.kind for line in answer.classes if line.stale} == {"pop", "backbone_node"}
+    assert (
+        answer.footnotes[-1]
+        == "Faded, on old evidence: PoP: sessions held at 29 Oct; Backbone: sessions held at 29 Oct."
+    )
