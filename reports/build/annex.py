@@ -24,6 +24,7 @@ _BLOCKERS_WITH_EVIDENCE = 60
 
 def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
     """Return one sheet per system, in order of system id."""
+    means = {r.text("system_id"): r for r in week.rows("mart.metrics") if r.text("metric") == "schedulable_mean_7d"}
     groups = {
         name: _grouped(week, name) for name in ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
     }
@@ -31,7 +32,7 @@ def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
     files = {r.text("_ingest"): r.text("file") for r in week.rows("meta.ingests")}
     proofs = _proofs(week)
     return tuple(
-        _sheet(row, {name: group[row.text("system_id")] for name, group in groups.items()}, proofs, files)
+        _sheet(row, {name: group[row.text("system_id")] for name, group in groups.items()}, proofs, files, means)
         for row in rows
     )
 
@@ -57,6 +58,7 @@ def _sheet(
     parts: dict[str, list[Record]],
     proofs: dict[str, tuple[int, tuple[Record, ...]]],
     files: dict[str, str],
+    means: dict[str, Record],
 ) -> SystemSheet:
     identity = row.text("system_id")
     own = anchor("SYS", identity)
@@ -84,7 +86,13 @@ def _sheet(
         title = f"Evidence of schedulable: {plural(total, 'row')}"
         blocks.append(replace(evidence, title=title, folded=True) if isinstance(evidence, Table) else evidence)
     return SystemSheet(
-        own, identity, row.text("name"), row.text("status") or "grey", _summary(row), _facts(row), tuple(blocks)
+        own,
+        identity,
+        row.text("name"),
+        row.text("status") or "grey",
+        _summary(row),
+        _facts(row, means.get(identity, Record({}))),
+        tuple(blocks),
     )
 
 
@@ -96,7 +104,7 @@ def _summary(row: Record) -> str:
     return f"{words_}{f'; at gate {gate}' if gate else ''}{f'; {reason}' if reason else ''}"
 
 
-def _facts(row: Record) -> tuple[tuple[str, str], ...]:
+def _facts(row: Record, mean: Record) -> tuple[tuple[str, str], ...]:
     claimed, computed = row.text("claimed_status"), row.text("status") or "grey"
     claim = mark(claimed).word if claimed else "none"
     if claimed and claimed != computed and claimed == "green":
@@ -110,6 +118,10 @@ def _facts(row: Record) -> tuple[tuple[str, str], ...]:
         ("Owner", row.text("owner") or "no owner"),
         ("Playbook", row.text("playbook")),
         ("Due now", f"{quantity(row.number('due'))} {unit_name(row.text('unit'))}"),
+        (
+            "Schedulable, 7-day mean",
+            f"{quantity(round(mean.amount('value'), 1))} {unit_name(row.text('unit'))}" if mean.has("value") else "",
+        ),
         ("Next contract date", day(row.day("next_contract_date"))),
         ("Weeks in status", quantity(row.whole("weeks_in_status"))),
         ("Claimed status", claim),

@@ -128,3 +128,13 @@ def test_each_mart_table_may_be_absent() -> None:
     ]
     for name in sorted(n for n in names if n != "meta.week"):
         build_reports(build_sample(lambda tables, name=name: tables[name].clear()))  # type: ignore[misc]
+
+
+def test_the_seven_day_mean_stands_beside_the_point_value() -> None:
+    con = build_sample()
+    con.execute(
+        "CREATE TABLE mart.metrics AS SELECT 'schedulable_mean_7d' AS metric, 'GPU-DFW2-A' AS system_id, 1719.25 AS value"
+    )
+    sheets = {sheet.system_id: dict(sheet.facts) for sheet in build_reports(con)[0].sheets}
+    assert sheets["GPU-DFW2-A"]["Schedulable, 7-day mean"] == "1,719.2 GPUs"
+    assert "Schedulable, 7-day mean" not in sheets["POP-NRT1"]
