@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from dagster import MetadataValue
@@ -101,7 +102,7 @@ def markdown_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> 
 
 
 def _cell(value: object) -> str:
-    text = "" if value is None else str(value)
+    text = "" if value is None else f"{value.normalize():f}" if isinstance(value, Decimal) else str(value)
     for mark, harmless in (("&", "&amp;"), ("<", "&lt;"), ("|", "&#124;"), ("[", "&#91;"), ("`", "&#96;"), ("\n", " ")):
         text = text.replace(mark, harmless)
     return text if len(text) <= 80 else text[:79] + "…"

@@ -40,7 +40,7 @@ def build_definitions(home: Home, now: str = "") -> Definitions:
     contracts = load_contracts()
     datasets = [contracts[name] for name in sorted({source.dataset for source in programme.sources.values()})]
     partitions = weekly_partitions(programme)
-    everything = AssetSelection.all(include_sources=False)
+    everything = AssetSelection.all()
     weekly = define_asset_job(
         WEEKLY, selection=everything, partitions_def=partitions,
         description="The week just closed: ingest, checks, readiness and both reports. Runs by itself at the cut-off.",

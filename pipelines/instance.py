@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 _INSTANCE = """# The Dagster instance of this programme: runs, events and schedules, in SQLite files beside this one.
 telemetry:
   enabled: false
+nux:
+  enabled: false
 """
 
 

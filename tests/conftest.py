@@ -2,12 +2,23 @@
 
 import os
 import shutil
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 CASES = ROOT.parent / "shared" / "cases"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Tests that share the refreshed demo run in one process, so that it is made once."""
+    for item in items:
+        if "demo" in item.fixturenames:
+            item.add_marker(pytest.mark.xdist_group("demo"))
 
 
 @pytest.fixture(scope="session")
@@ -29,11 +40,18 @@ def chromium():
     return found
 
 
-@pytest.fixture(scope="session")
-def demo_home(tmp_path_factory):
-    """The demo programme with all its weeks refreshed and reported, made once; tests only read it."""
-    from datetime import UTC, datetime
+@dataclass
+class Demo:
+    """The demo programme with every week refreshed and reported; tests only read it."""
 
+    home: Any
+    truth: Any
+    databases: dict[str, Path]  # the published file of each week, kept though publication prunes old ones
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory):
+    """The demo programme, refreshed and reported once for all tests."""
     from examples.demo import generate
     from reports.index import render_index
     from reports.render import render
@@ -42,13 +60,21 @@ def demo_home(tmp_path_factory):
     from turnup.warehouse.connection import connect
 
     home = Home(tmp_path_factory.mktemp("demo") / "demo")
-    generate(home.root)
+    truth = generate(home.root)
     shutil.copytree(ROOT / "playbooks", home.playbooks, dirs_exist_ok=True)
-    now = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
-    for number in range(33, 45):
-        week = f"2026-W{number}"
-        result = refresh(home, week, now, reason="demo")
+    kept = tmp_path_factory.mktemp("weeks")
+    databases = {}
+    for week in truth.weeks:
+        result = refresh(home, week, datetime(2026, 11, 2, 9, 0, tzinfo=UTC), reason="demo")
+        databases[week] = kept / f"{week}.duckdb"
+        databases[week].hardlink_to(result.database)
         with connect(result.database, read_only=True) as con:
             render(con, home.out / week)
     render_index(home.out)
-    return home
+    return Demo(home, truth, databases)
+
+
+@pytest.fixture(scope="session")
+def demo_home(demo):
+    """The demo programme's folders."""
+    return demo.home

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from expectations.row_rules import TypingRules, typed_select
-from turnup.formats import PARSER_VERSION, FileRejected, RawTable, parse
+from turnup.formats import FileRejected, RawTable, parse
 from turnup.identity import add_keys
+from turnup.version import reading_version
 from turnup.warehouse.connection import connect, identifier
 from turnup.warehouse.parts import PartStore
 from turnup.warehouse.side_tables import LEDGER_READ, SIDE_TABLES
@@ -100,7 +101,7 @@ def empty_typed(contract: Contract) -> str:
 
 
 def _ingest_id(delivery: Delivery, source: Source, contract: Contract) -> str:
-    identity = (delivery.sha256, delivery.name, source.fingerprint, contract.fingerprint, PARSER_VERSION)
+    identity = (delivery.sha256, delivery.name, source.fingerprint, contract.fingerprint, reading_version())
     return hashlib.sha256("\0".join(identity).encode()).hexdigest()[:16]
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from expectations.contract import load_contracts
 from expectations.run import ExpectationResult, run_expectations
-from turnup.ingest import IngestSummary, claims, ingest_dataset
+from turnup.ingest import Claim, IngestSummary, claims, ingest_dataset
 from turnup.landing import Landing, Scan
 from turnup.plan import WeekPlan, plan_week
 from turnup.readiness.build import build
@@ -86,15 +86,18 @@ class Refresh:
         self.contracts: dict[str, Contract] = load_contracts()
         self.playbooks = load_playbooks(home.playbooks)
         self.landing = Landing(home, self.programme.time_zone)
+        self._claimed: list[Claim] | None = None
 
     def land(self) -> Scan:
         """Take new arrivals of the inbox."""
+        self._claimed = None
         return self.landing.scan(self.now)
 
     def ingest(self, dataset: str) -> IngestSummary:
         """Read the files of one dataset that were not read before."""
-        claimed = claims(self.programme, self.landing.deliveries(), self.contracts)
-        return ingest_dataset(self.home, self.landing, dataset, self.contracts[dataset], claimed)
+        if self._claimed is None:
+            self._claimed = claims(self.programme, self.landing.deliveries(), self.contracts)
+        return ingest_dataset(self.home, self.landing, dataset, self.contracts[dataset], self._claimed)
 
     def plan(self) -> WeekPlan:
         """Decide what the week is made from."""
@@ -119,7 +122,7 @@ class Refresh:
         kept = self.home.store / "checks" / f"{plan.fingerprint}.json"
         results = load_results(kept)
         if results is None:
-            datasets = sorted({item.dataset for item in plan.in_force})
+            datasets = sorted({source.dataset for source in self.programme.sources.values()})
             results = run_expectations(candidate, self.contracts, datasets, plan.week.as_of)
             save_results(kept, results)
         with connect(candidate) as con:

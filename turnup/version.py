@@ -8,17 +8,37 @@ from pathlib import Path
 
 from turnup import __version__
 
-_PACKAGES = ("expectations", "turnup", "reports")
+_ROOT = Path(__file__).resolve().parent.parent
+_RESULT = ("expectations", "turnup", "reports")
+_READING = (
+    "turnup/formats",
+    "turnup/identity.py",
+    "expectations/row_rules.py",
+    "expectations/value_sql.py",
+    "expectations/row_messages.py",
+    "expectations/repeated_rows.py",
+)
 _ENDINGS = (".py", ".sql", ".yaml", ".j2", ".css")
 
 
 @cache
 def code_version() -> str:
     """Return for example ``0.1.0+3f9c2a1b``; the second part hashes every file that can change a figure."""
-    root = Path(__file__).resolve().parent.parent
+    return f"{__version__}+{_hash(_RESULT)}"
+
+
+@cache
+def reading_version() -> str:
+    """Hash of the code that turns a file into accepted and quarantined rows; when it changes, files are read again."""
+    return _hash(_READING)
+
+
+def _hash(places: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
-    for package in _PACKAGES:
-        for file in sorted((root / package).rglob("*")):
+    for place in places:
+        path = _ROOT / place
+        files = sorted(path.rglob("*")) if path.is_dir() else [path]
+        for file in files:
             if file.suffix in _ENDINGS:
-                digest.update(file.relative_to(root).as_posix().encode() + b"\0" + file.read_bytes())
-    return f"{__version__}+{digest.hexdigest()[:8]}"
+                digest.update(file.relative_to(_ROOT).as_posix().encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:8]

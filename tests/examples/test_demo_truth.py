@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass, field
-from datetime import datetime
-from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import duckdb
 import pytest
 
-from examples.demo import Truth, generate
-from turnup.programme import Home
-from turnup.refresh import refresh
-
-ROOT = Path(__file__).resolve().parents[2]
-NOW = datetime(2026, 10, 30, 19, 0, tzinfo=ZoneInfo("America/Chicago"))
+from examples.demo import Truth
 
 _IN_FORCE = "SELECT file, row, coalesce(column_name, ''), rule FROM meta.quarantine WHERE in_force ORDER BY ALL"
 _FOUND = "SELECT code, subject FROM mart.findings ORDER BY ALL"
@@ -58,20 +49,16 @@ class Seen:
 
 
 @pytest.fixture(scope="module")
-def planted_and_seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Truth, Seen]:
-    folder = tmp_path_factory.mktemp("programme")
-    truth = generate(folder)
-    shutil.copytree(ROOT / "playbooks", folder / "playbooks")
-    home, seen = Home(folder), Seen()
-    for week in truth.weeks:
-        refresh(home, week, NOW, reason="test")
-        with duckdb.connect(str(home.warehouse.resolve()), read_only=True) as con:
+def planted_and_seen(demo) -> tuple[Truth, Seen]:
+    seen = Seen()
+    for week, database in demo.databases.items():
+        with duckdb.connect(str(database), read_only=True) as con:
             seen.quarantine[week] = con.sql(_IN_FORCE).fetchall()
             seen.findings[week] = con.sql(_FOUND).fetchall()
             seen.expectations[week] = con.sql(_FAILED).fetchall()
             for system, quantity in con.sql(_READY).fetchall():
                 seen.schedulable.setdefault(system, []).append(int(quantity))
-    with duckdb.connect(str(home.warehouse.resolve()), read_only=True) as con:
+    with duckdb.connect(str(demo.home.warehouse.resolve()), read_only=True) as con:
         seen.all_quarantine = con.sql(
             "SELECT file, row, coalesce(column_name, ''), rule FROM meta.quarantine ORDER BY ALL"
         ).fetchall()
@@ -80,7 +67,7 @@ def planted_and_seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Truth, S
         ).fetchall()
         seen.history = con.sql("SELECT week, code, subject FROM hist.findings ORDER BY ALL").fetchall()
         seen.open_ledgers = con.sql("SELECT count(*) FROM meta.ledger WHERE NOT balanced").fetchall()[0][0]
-    return truth, seen
+    return demo.truth, seen
 
 
 def standing(truth: Truth, where: str, week: str) -> list:

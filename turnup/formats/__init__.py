@@ -5,7 +5,6 @@ Belongs here: bytes to text cells. Does not: types, dates, numbers (``expectatio
 
 from turnup.formats.inspection import Inspection, inspect
 from turnup.formats.model import (
-    PARSER_VERSION,
     ColumnMapping,
     FileRejected,
     Finding,
@@ -17,7 +16,6 @@ from turnup.formats.proposals import ColumnProposal
 from turnup.formats.registry import parse
 
 __all__ = [
-    "PARSER_VERSION",
     "ColumnMapping",
     "ColumnProposal",
     "FileRejected",

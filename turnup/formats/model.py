@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from turnup.formats.content import Content
     from turnup.programme import Source
 
-PARSER_VERSION = "1"
-"""Part of the identity of an ingest: raise it when a reader returns other rows for the same bytes."""
-
 Severity = Literal["error", "warning", "info"]
 How = Literal["declared", "name", "synonym", "ignored", "unknown", "adapter"]
 
