@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export PYTHONHASHSEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-slow check format ui lock clean
+.PHONY: help install demo test test-slow check docs format ui lock clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -28,7 +28,7 @@ ui: install ## the Dagster UI on http://127.0.0.1:3000 with the demo loaded
 	$(BIN)/turnup ui --home demo
 
 test: install ## the tests, without the long campaigns
-	$(BIN)/python -m pytest -q -m "not slow"
+	$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not slow"
 
 test-slow: install ## the long campaigns
 	$(BIN)/python -m pytest -q -m slow
@@ -39,6 +39,9 @@ check: install ## format, lint, types, layers, tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(MAKE) --no-print-directory test
+
+docs: install ## write docs/datasets and docs/metrics.md from the contracts and the metric registry
+	$(BIN)/python -m pipelines.reference docs
 
 format: install ## format the code
 	$(BIN)/ruff format .
