@@ -25,7 +25,7 @@ facts AS (
         monday(p.week) - monday(p.previous_week) AS days_since,
         b.p50 AS first_p50,
         g.first_gap, g.gaps, g.driver,
-        w.earliest_expiry, w.waiver_ids,
+        g.earliest_expiry, g.first_waiver,
         y.weeks AS steady_weeks, y.dates AS steady_dates, y.least AS steady_least, y.most AS steady_most
     FROM core.line_supply c
     CROSS JOIN core.settings p
@@ -37,7 +37,6 @@ facts AS (
     LEFT JOIN steady y ON y.contract = c.contract AND y.line = c.line AND y.phase = c.phase
     LEFT JOIN core.line_facts g
         ON g.contract_key = c.contract_key AND g.line_key = c.line_key AND g.phase_key = c.phase_key
-    LEFT JOIN core.waived_systems w ON w.system_key = c.system_key
 ),
 rated AS (
     SELECT
@@ -64,10 +63,11 @@ reasoned AS (
                 || coalesce(', P50 ' || p50, ', ' || forecast_note)
             WHEN status = 'red' THEN 'P50 ' || coalesce(p50::VARCHAR,
                 'beyond the horizon') || ' is after the contract date ' || contract_date
-            WHEN status = 'amber' AND remaining > 0 AND (p80 > contract_date OR p80 IS NULL) THEN
+            WHEN status = 'amber' AND remaining > 0 AND confidence IS NOT NULL
+                AND (p80 > contract_date OR p80 IS NULL) THEN
                 'P80 ' || coalesce(p80::VARCHAR,
                     'beyond the horizon') || ' is after the contract date ' || contract_date
-            WHEN status = 'amber' THEN 'carried by waiver ' || waiver_ids || ', which expires on ' || earliest_expiry
+            WHEN status = 'amber' THEN 'carried by waiver ' || first_waiver || ', which expires on ' || earliest_expiry
             WHEN status = 'grey' AND remaining > 0 AND p50 IS NULL THEN forecast_note
             WHEN status = 'grey' THEN 'evidence missing or too old: ' || first_gap
             WHEN remaining = 0 THEN 'reached on ' || complete_on
