@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import replace
 from decimal import Decimal
 
-from reports.build.cells import figure, state, table, words
+from reports.build.cells import figure, table, words
 from reports.build.sections.commitments import commitment_table
 from reports.build.sections.delivery import criteria_table
 from reports.build.sections.gates import ranked_blockers, without_title
@@ -15,7 +15,7 @@ from reports.models.common import Block, Cell, Paragraph, Table
 from reports.models.governance import Evidence, SystemSheet
 from reports.palette import mark
 from reports.text import anchor
-from reports.wording import REACHED, day, kind_name, percent, plural, quantity, unit_name
+from reports.wording import REACHED, day, kind_name, percent, plural, quantity, short_day, unit_name
 
 _EVIDENCE_CAP = 12
 _FINDING_CAP = 40
@@ -154,24 +154,29 @@ def _stage_row(stage: Record, whole: Decimal | None) -> tuple[Cell, ...]:
 
 
 def _gates(own: str, gates: list[Record]) -> Block:
+    """Blocks against gates in order; each cell: criteria met of all, state, and the day it passed or was entered."""
     if not gates:
         return Paragraph("no data: no playbook applies to this system, so no gate is evaluated", "absent")
-    gates = sorted(gates, key=lambda r: (r.text("block"), r.count("gate_no")))
-    heads = ("Block", "Gate", "State", "Entered", "Passed", ">Criteria met", ">No data", ">Waiting capacity")
+    titles = {r.count("gate_no"): r.text("title") or r.text("gate") for r in gates}
+    by_block: dict[str, dict[int, Record]] = defaultdict(dict)
+    for row in gates:
+        by_block[row.text("block")][row.count("gate_no")] = row
+    heads = ("Block", *(titles[number] for number in sorted(titles)))
     rows = (
-        (
-            words(r.text("block")),
-            words(r.text("title") or r.text("gate")),
-            state(r.text("state")),
-            words(day(r.day("entered_on"))),
-            words(day(r.day("passed_on"))),
-            Cell(f"{r.count('met')}/{r.count('criteria')}"),
-            figure(r.whole("no_data")),
-            figure(r.number("waiting_capacity")),
-        )
-        for r in gates
+        (words(block), *(_gate_cell(cells.get(number)) for number in sorted(titles)))
+        for block, cells in sorted(by_block.items())
     )
-    return table(f"{own}-gates", "Gates", heads, rows, cap=60)
+    return table(f"{own}-gates", "Gates: criteria met of all, per block", heads, rows, cap=60)
+
+
+def _gate_cell(row: Record | None) -> Cell:
+    if row is None:
+        return words("")
+    passed, entered = row.day("passed_on"), row.day("entered_on")
+    at = f" {short_day(passed)}" if passed else f" since {short_day(entered)}" if entered else ""
+    note = f"{mark(row.text('state')).word}{at}"
+    silent = f", {row.count('no_data')} no data" if row.count("no_data") else ""
+    return Cell(f"{row.count('met')}/{row.count('criteria')}{silent}", row.count("met"), row.text("state"), note=note)
 
 
 def evidence_pages(week: Week) -> tuple[Evidence, ...]:
