@@ -1,4 +1,4 @@
-"""Writes the reference pages of ``docs/`` from the contracts and the metric registry: ``python -m pipelines.reference docs``."""
+"""Writes the reference pages of ``docs/`` from the contracts and the metric registry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Dagster UI in a real browser: the graph loads, another week is materialized to green, a manager reads the result."""
+"""The Dagster UI in a real browser: the graph loads, another week goes green, a manager reads the result."""
 
 import os
 import shutil

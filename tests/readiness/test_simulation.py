@@ -10,10 +10,12 @@ from tests.readiness.past import history
 from tests.readiness.tiny import AS_OF, built, rows
 from turnup.readiness.simulation import (
     NEVER,
+    capped_paths,
     cumulative_paths,
     generator,
     inverse_ecdf,
     reached_with_confidence,
+    slowest_of,
     weeks_to_reach,
 )
 
@@ -48,6 +50,18 @@ def test_quantiles_take_a_run_and_never_lie_between_two():
     ordered = np.array([1, 2, 3, 10])
     assert [inverse_ecdf(ordered, percent) for percent in (25, 26, 50, 75, 76, 100)] == [1, 2, 2, 3, 10, 10]
     assert [reached_with_confidence(ordered, percent) for percent in (25, 50, 75, 100)] == [10, 3, 2, 1]
+
+
+def test_a_kind_is_ready_when_its_slowest_system_is():
+    members = [(np.array([4]), 16), (np.array([1]), 10)]
+    assert set(slowest_of(members, 50, 52, generator(1, "a")).tolist()) == {10}
+    assert set(slowest_of([*members, (np.array([0]), 1)], 50, 52, generator(1, "a")).tolist()) == {NEVER}
+
+
+def test_no_system_gives_more_than_it_owes():
+    paths = capped_paths([(np.array([4]), 6), (np.array([1]), 10)], 20, 4, generator(1, "a"))
+    assert [set(paths[:, week].tolist()) for week in range(4)] == [{5}, {8}, {9}, {10}]
+    assert capped_paths([], 20, 2, generator(1, "a")).sum() == 0
 
 
 def test_a_scope_has_its_own_draws_and_the_seed_repeats_them():

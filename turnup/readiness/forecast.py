@@ -1,11 +1,14 @@
 """First cut of the forecast: the system's own weekly schedulable increments, as issued, drawn again and again.
 
+A kind is ready when each of its systems is: throughput at one site serves no contract at another.
+
 Belongs here: which history feeds which forecast, and when there is none. Does not: status (``mart.commitments``).
 A forecast needs the stated weeks of history and some throughput; without them there are no dates, and a reason.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import astuple, dataclass
 from datetime import date, timedelta
 from decimal import Decimal
@@ -16,10 +19,11 @@ import polars as pl
 
 from turnup.readiness.simulation import (
     NEVER,
-    cumulative_paths,
+    capped_paths,
     generator,
     inverse_ecdf,
     reached_with_confidence,
+    slowest_of,
     weeks_to_reach,
 )
 
@@ -59,11 +63,20 @@ JOIN core.funnel f ON f.system_key = c.system_key AND f.stage = 'schedulable'
 LEFT JOIN past_commitments h
     ON h.week = p.previous_week AND h.contract = c.contract AND h.line = c.line AND h.phase = c.phase
 UNION ALL
-SELECT 'kind', s.kind, s.kind, s.kind, any_value(s.unit), sum(k.contracted), sum(f.reached), NULL, NULL
+SELECT 'kind', s.kind, s.kind, s.kind, any_value(s.unit), sum(k.contracted), sum(f.reached),
+       (SELECT max(l.contract_date) FROM core.commitment_lines l WHERE l.kind = s.kind), NULL
 FROM core.systems s
 JOIN core.contracted k ON k.system_key = s.system_key
 JOIN core.funnel f ON f.system_key = s.system_key AND f.stage = 'schedulable'
 GROUP BY s.kind
+ORDER BY ALL
+"""
+_MEMBERS = """
+SELECT s.kind, s.system_id, s.system_key, k.contracted - f.reached AS remaining
+FROM core.systems s
+JOIN core.contracted k ON k.system_key = s.system_key
+JOIN core.funnel f ON f.system_key = s.system_key AND f.stage = 'schedulable'
+WHERE k.contracted > f.reached
 ORDER BY ALL
 """
 
@@ -106,16 +119,35 @@ class Target:
     complete_on: date | None
 
 
+@dataclass(frozen=True)
+class Member:
+    """A system of a kind that has capacity to go, and its weekly increments."""
+
+    system_id: str
+    remaining: Decimal
+    increments: NDArray[np.int64]
+
+    @property
+    def drawn(self) -> tuple[NDArray[np.int64], int]:
+        """Increments and remaining quantity in thousandths."""
+        return self.increments, int(self.remaining * 1000)
+
+
 def write_forecasts(con: duckdb.DuckDBPyConnection, settings: Settings, as_of: date) -> None:
     """Create ``core.forecasts`` (commitment lines and kinds) and ``core.curves`` (kinds, week by week)."""
-    history = {name: _increments(con, name, settings) for name in ("system_key", "kind")}
+    systems, kinds = (_increments(con, name, settings) for name in ("system_key", "kind"))
+    members: dict[str, list[Member]] = defaultdict(list)
+    for kind, system_id, key, remaining in con.sql(_MEMBERS).fetchall():
+        members[kind].append(Member(system_id, remaining, systems.get(key, _NONE)))
     rows, curves = [], []
     for record in con.sql(_TARGETS).fetchall():
         target = Target(*record)
-        increments = history["kind" if target.scope_type == "kind" else "system_key"].get(target.series, _NONE)
-        rows.append(_forecast(target, increments, settings, as_of))
         if target.scope_type == "kind":
-            curves += _curve(target, increments, settings, as_of)
+            history = len(kinds.get(target.series, _NONE))
+            rows.append(_forecast_kind(target, members[target.series], history, settings, as_of))
+            curves += _curve(target, members[target.series], settings, as_of)
+        else:
+            rows.append(_forecast(target, systems.get(target.series, _NONE), settings, as_of))
     _store(con, "core.forecasts", [astuple(row) for row in rows], _FORECAST_COLUMNS)
     _store(con, "core.curves", curves, "kind VARCHAR, series VARCHAR, week_end DATE, quantity DECIMAL(18, 3)")
 
@@ -145,11 +177,33 @@ def _forecast(target: Target, increments: NDArray[np.int64], settings: Settings,
         return _without_draws(target, remaining, len(increments), complete, reason)
     rng = generator(settings.seed, f"{target.scope_type}:{target.key}")
     weeks = weeks_to_reach(increments, int(remaining * 1000), settings.iterations, settings.horizon_weeks, rng)
+    return _drawn(target, remaining, weeks, len(increments), settings, as_of)
+
+
+def _forecast_kind(target: Target, members: list[Member], history: int, settings: Settings, as_of: date) -> Row:
+    """All systems of a kind are ready when the slowest is; one without a forecast leaves the kind without one."""
+    remaining = max(Decimal(0), target.target - target.present)
+    if not members:
+        complete = as_of if target.target > 0 else None
+        return _without_draws(target, remaining, history, complete, "reached")
+    for member in members:
+        reason = _why_not(member.remaining, member.increments, settings)
+        if reason:
+            note = reason.replace("no forecast:", f"no forecast: {member.system_id}:", 1)
+            return _without_draws(target, remaining, history, None, note)
+    rng = generator(settings.seed, f"kind:{target.key}")
+    weeks = slowest_of([m.drawn for m in members], settings.iterations, settings.horizon_weeks, rng)
+    return _drawn(target, remaining, weeks, history, settings, as_of)
+
+
+def _drawn(
+    target: Target, remaining: Decimal, weeks: NDArray[np.int64], history: int, settings: Settings, as_of: date
+) -> Row:
     p50, p80, p95 = (_date(inverse_ecdf(weeks, percent), as_of) for percent in (50, 80, 95))
     return Row(
-        target.scope_type, target.scope, target.key, target.unit, target.target, remaining, len(increments), METHOD,
+        target.scope_type, target.scope, target.key, target.unit, target.target, remaining, history, METHOD,
         settings.iterations, settings.seed, p50, p80, p95, _confidence(weeks, target.contract_date, as_of),
-        target.contract_date, None, _drawn_note(p80, len(increments), settings),
+        target.contract_date, None, _drawn_note(p80, history, settings),
     )  # fmt: skip
 
 
@@ -192,14 +246,14 @@ def _confidence(weeks: NDArray[np.int64], contract_date: date | None, as_of: dat
 
 
 def _curve(
-    target: Target, increments: NDArray[np.int64], settings: Settings, as_of: date
+    target: Target, members: list[Member], settings: Settings, as_of: date
 ) -> list[tuple[str, str, date, Decimal]]:
-    """Quantity per week end that a given percentage of runs reaches, at most what is contracted."""
-    if _why_not(target.target - target.present, increments, settings) not in {"", "reached"}:
+    """Quantity per week end that a given percentage of runs reaches; no system gives more than it still owes."""
+    moving = [member for member in members if not _why_not(member.remaining, member.increments, settings)]
+    if members and not moving:
         return []
     rng = generator(settings.seed, f"curve:{target.key}")
-    drawn = increments if len(increments) else np.zeros(1, dtype=np.int64)
-    paths = cumulative_paths(drawn, settings.iterations, _CURVE_WEEKS, rng)
+    paths = capped_paths([m.drawn for m in moving], settings.iterations, _CURVE_WEEKS, rng)
     rows = []
     for percent in CURVE_PERCENTS:
         rows.append((target.scope, f"p{percent}", as_of, target.present))

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 NEVER = np.iinfo(np.int64).max
@@ -52,6 +54,27 @@ def cumulative_paths(
 ) -> NDArray[np.int64]:
     """Return cumulative drawn increments, one row per run and one column per week, each column sorted upwards."""
     return np.sort(np.cumsum(rng.choice(increments, size=(iterations, weeks)), axis=1), axis=0)
+
+
+def slowest_of(
+    members: Sequence[tuple[NDArray[np.int64], int]], iterations: int, horizon: int, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Weeks until every member has reached its own remaining quantity, per run, sorted; members are independent."""
+    slowest = np.zeros(iterations, dtype=np.int64)
+    for increments, remaining in members:
+        weeks = weeks_to_reach(increments, remaining, iterations, horizon, rng)
+        slowest = np.maximum(slowest, rng.permutation(weeks))
+    return np.sort(slowest)
+
+
+def capped_paths(
+    members: Sequence[tuple[NDArray[np.int64], int]], iterations: int, weeks: int, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Sum over members of cumulative drawn increments, each at most its remaining quantity; columns sorted upwards."""
+    total = np.zeros((iterations, weeks), dtype=np.int64)
+    for increments, remaining in members:
+        total += np.minimum(np.cumsum(rng.choice(increments, size=(iterations, weeks)), axis=1), remaining)
+    return np.sort(total, axis=0)
 
 
 def inverse_ecdf(ordered: NDArray[np.int64], percent: int) -> int:
