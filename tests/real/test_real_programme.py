@@ -61,8 +61,8 @@ def ask(home):
 def test_devices_and_modules(ask):
     assert ask(
         "SELECT count(*) FILTER (parent_asset IS NULL AND name LIKE 'compute-%'), "
-        "count(*) FILTER (parent_asset IS NULL AND name NOT LIKE 'compute-%'), count(*) FILTER (parent_asset IS NOT NULL) "
-        "FROM stg.installs"
+        "count(*) FILTER (parent_asset IS NULL AND name NOT LIKE 'compute-%'), "
+        "count(*) FILTER (parent_asset IS NOT NULL) FROM stg.installs"
     ) == [(16, 6, 632)]
     assert ask("SELECT sum(quantity)::INT, count(*) FROM stg.bom") == [(16 + 6 + 632, 9)]
     by_category = "SELECT category, list(quantity::INT ORDER BY quantity) FROM stg.bom GROUP BY 1 ORDER BY 1"

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import polars as pl
 
+Schema = dict[str, type[pl.DataType]]
 _TEXT, _COUNT = pl.String, pl.Int64
 
-LEDGER_READ = {
+LEDGER_READ: Schema = {
     "_ingest": _TEXT, "format": _TEXT, "status": _TEXT, "lines": _COUNT, "data": _COUNT, "header": _COUNT,
     "title": _COUNT, "footer": _COUNT, "comment": _COUNT, "blank": _COUNT, "total": _COUNT, "other": _COUNT,
     "rejected": _COUNT,
 }  # fmt: skip
 """The ledger as the reader fills it, before the rows are typed."""
 
-SIDE_TABLES = {
+SIDE_TABLES: dict[str, Schema] = {
     "_quarantine": {
         "_ingest": _TEXT, "row": _COUNT, "sheet": _TEXT, "column_name": _TEXT, "value": _TEXT, "rule": _TEXT,
         "expected": _TEXT, "message": _TEXT, "given": _TEXT,
