@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from reports.render import index_html, write_whole
 from reports.text import clean
-from reports.wording import percent, quantity, signed, unit_name
+from reports.wording import quantity, signed, unit_name
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def _week(report: Mapping[str, Any], folder: str) -> IndexedWeek:
 
 def _class_words(line: Mapping[str, Any]) -> str:
     now, due = Decimal(line["schedulable"]), Decimal(line["due"])
-    of_due = f" ({percent(now, due)})" if due else ""
+    of_due = f" ({line['of_due']})" if due else ""
     delta = f", {signed(Decimal(line['delta']))}" if line["delta"] not in (None, "0") else ""
     return clean(f"{line['label']}: {quantity(now)} of {quantity(due)} {unit_name(line['unit'])}{of_due}{delta}")
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from decimal import Decimal
 from itertools import pairwise
 
-from reports.build.how_much import class_rows, held_by_stage
+from reports.build.how_much import class_rows, held_by_stage, of_due
 from reports.build.warehouse import Record, Warehouse
 from reports.charts.waterfall import WaterfallDoesNotClose, check_closes
 from reports.models.charts import BulletRow, Bullets, Funnel, FunnelRow, HeatCell, HeatMap, HeatRow, Step, Waterfall
@@ -89,6 +89,7 @@ def bullets(warehouse: Warehouse) -> Bullets | None:
             r.amount("schedulable"),
             r.amount("due"),
             r.amount("contracted"),
+            of_due(r),
             r.text("status") or "grey",
             anchor("CLS", r.text("kind")),
         )

@@ -52,6 +52,11 @@ def class_rows(warehouse: Warehouse) -> list[Record]:
     return sorted(warehouse.rows("mart.classes"), key=lambda row: kind_rank(row.text("kind")))
 
 
+def of_due(row: Record) -> str:
+    """Return the share of the due quantity that is schedulable: a surplus of one line never fills another's gap."""
+    return percent(row.number("pct_of_due"), Decimal(100)) if row.amount("due") else "none due"
+
+
 def _class_line(warehouse: Warehouse, row: Record) -> ClassLine:
     kind = row.text("kind")
     return ClassLine(
@@ -61,7 +66,7 @@ def _class_line(warehouse: Warehouse, row: Record) -> ClassLine:
         contracted=row.amount("contracted"),
         due=row.amount("due"),
         schedulable=row.amount("schedulable"),
-        of_due=percent(row.amount("schedulable"), row.amount("due")) if row.amount("due") else "none due",
+        of_due=of_due(row),
         delta=row.number("delta"),
         status=row.text("status") or "grey",
         reason=row.text("status_reason"),

@@ -1,11 +1,10 @@
 """Geometry of bullet rows. Every row is scaled to its own contracted quantity: kinds have no common unit."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 
 from reports.charts.scale import Scale, text_width
-from reports.models.charts import Bullets
-from reports.wording import percent, quantity, unit_name
+from reports.models.charts import BulletRow, Bullets
+from reports.wording import quantity, unit_name
 
 _ROW = 34.0
 _BAND = 18.0
@@ -46,7 +45,7 @@ def draw_bullets(chart: Bullets, width: float) -> BulletsDrawing:
     """Return the geometry for a given width."""
     names = [text for row in chart.rows for text in (row.label, row.unit)]
     left = round(max(text_width(name, _FONT) for name in names) + 12, 1)
-    values = [_value(row.schedulable, row.due, row.unit) for row in chart.rows]
+    values = [_value(row) for row in chart.rows]
     right = round(max(text_width(value, _FONT) for value in values) + 8, 1)
     rows = []
     for number, (row, value) in enumerate(zip(chart.rows, values, strict=True)):
@@ -70,6 +69,6 @@ def draw_bullets(chart: Bullets, width: float) -> BulletsDrawing:
     return BulletsDrawing(width, 6 + _ROW * len(rows), _FONT, _BAND, _BAR, tuple(rows))
 
 
-def _value(schedulable: Decimal, due: Decimal, unit: str) -> str:
-    of_due = f"{percent(schedulable, due)} of due" if due else "none due"
-    return f"{quantity(schedulable)} {unit_name(unit)}, {of_due}"
+def _value(row: BulletRow) -> str:
+    of_due = f"{row.of_due} of due" if row.due else row.of_due
+    return f"{quantity(row.schedulable)} {unit_name(row.unit)}, {of_due}"

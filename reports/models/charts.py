@@ -65,6 +65,7 @@ class BulletRow:
     schedulable: Decimal
     due: Decimal
     contracted: Decimal
+    of_due: str
     status: str
     link: str = ""
 

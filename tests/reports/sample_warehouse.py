@@ -202,7 +202,7 @@ def classes() -> Rows:
         ranks = ("red", "amber", "grey", "green")
         gpu, sto = kind == "gpu_cluster", kind == "storage"
         found.append({
-            "kind": kind, "unit": unit, "contracted": sum(float(r[9][0]) for r in mine), "due": due, "schedulable": now, "pct_of_due": now / due if due else None,
+            "kind": kind, "unit": unit, "contracted": sum(float(r[9][0]) for r in mine), "due": due, "schedulable": now, "pct_of_due": 100 * now / due if due else None,
             "previous_schedulable": now - delta, "delta": delta, "status": min((r[6] for r in mine), key=ranks.index), "green_share": sum(r[6] == "green" for r in mine) / len(mine),
             "waived_quantity": 512.0 if gpu else 0.0, "earliest_waiver_expiry": date(2026, 11, 15) if gpu else None, "waiver_ids": "W-031" if gpu else None,
             "excluded_quantity": 64.0 if gpu else 24.0 if sto else 0.0, "excluded_note": "benchmark file of rack R09 missing" if gpu else "STO-NRT1-A has no shipment rows" if sto else None,

@@ -2,13 +2,13 @@
 
 from reports.build.cells import change, figure, state, system, table, when, words
 from reports.build.figures import funnel, waterfall
-from reports.build.how_much import class_rows
+from reports.build.how_much import class_rows, of_due
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section, Table
 from reports.palette import SEVERITY_ORDER
 from reports.text import anchor
-from reports.wording import kind_name, kind_rank, listed, percent, plural, quantity, share, unit_name
+from reports.wording import kind_name, kind_rank, listed, plural, quantity, share, unit_name
 
 _STUCK_WEEKS = 4
 
@@ -62,13 +62,12 @@ def _classes(week: Week) -> Table:
 
 def _class_row(row: Record) -> Row:
     kind, due = row.text("kind"), row.amount("due")
-    of_due = percent(row.amount("schedulable"), due) if due else "none due"
     cells = (
         words(f"{kind_name(kind)} ({row.text('unit')})"),
         figure(row.amount("contracted")),
         figure(due),
         figure(row.amount("schedulable")),
-        Cell(of_due),
+        Cell(of_due(row)),
         change(row.number("delta")),
         figure(row.amount("waived_quantity"), link="S4-waivers" if row.amount("waived_quantity") else ""),
         Cell(

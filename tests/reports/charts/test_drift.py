@@ -73,8 +73,8 @@ def test_funnel_bars_share_one_scale() -> None:
 
 def test_bullets_have_their_own_scale_each() -> None:
     rows = (
-        BulletRow("GPU", "accelerators", Decimal(30), Decimal(60), Decimal(120), "red"),
-        BulletRow("Storage", "PB", Decimal(9), Decimal(0), Decimal(6), "green"),
+        BulletRow("GPU", "accelerators", Decimal(30), Decimal(60), Decimal(120), "50 %", "red"),
+        BulletRow("Storage", "PB", Decimal(9), Decimal(0), Decimal(6), "none due", "green"),
     )
     gpu, storage = draw_bullets(Bullets("b", "t", rows, "d"), 600).rows
     assert gpu.bar_width == pytest.approx(gpu.band_width / 4, abs=0.2)
