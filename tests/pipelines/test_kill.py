@@ -1,5 +1,9 @@
-"""A refresh killed at any moment loses nothing: the next one ends where an undisturbed one ends."""
+"""A refresh killed at any moment loses nothing: the next one ends where an undisturbed one ends.
 
+The two programmes also run under other time zones and hash seeds, which must change nothing.
+"""
+
+import os
 import random
 import shutil
 import signal
@@ -17,12 +21,19 @@ WEEKS = ("2026-W33", "2026-W34")
 KILLS = 10
 
 
+SURROUNDINGS = {
+    "calm": {"TZ": "Asia/Kolkata", "PYTHONHASHSEED": "1"},
+    "shaken": {"TZ": "America/Los_Angeles", "PYTHONHASHSEED": "2"},
+}
+
+
 def refresh(home, week):
     return subprocess.Popen(
         [sys.executable, "-m", "pipelines", "refresh", "--home", str(home), "--week", week, "--json"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         cwd=Path(__file__).parents[2],
+        env=os.environ | SURROUNDINGS[home.name],
     )
 
 
