@@ -1,7 +1,7 @@
 """Writes that a killed process cannot leave half done.
 
-Belongs here: the two ways turnup puts bytes on disk, whole-or-nothing replacement and exclusive creation. Does not:
-formats.
+Belongs here: the two ways turnup puts bytes on disk, whole-or-nothing replacement and exclusive creation, and reading
+back what it wrote. Does not: formats.
 """
 
 from __future__ import annotations
@@ -15,6 +15,22 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+class StoreDamaged(Exception):
+    """A file that turnup wrote cannot be read back; the message names it and says what helps."""
+
+
+def read_json(file: Path) -> Any:
+    """Read a JSON file of the store.
+
+    Raises:
+        StoreDamaged: the file is gone or is not the JSON that was written.
+    """
+    try:
+        return json.loads(file.read_bytes())
+    except (OSError, ValueError) as error:
+        raise StoreDamaged(f"{file}: cannot be read back ({error}); restore this file from a backup") from error
 
 
 @contextlib.contextmanager

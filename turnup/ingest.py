@@ -7,6 +7,7 @@ Belongs here: pairing deliveries with sources, parsing, typing and the row ledge
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath
@@ -63,11 +64,12 @@ class _Reading:
 
 
 def claims(programme: Programme, deliveries: Iterable[Delivery], contracts: dict[str, Contract]) -> list[Claim]:
-    """Pair every delivery with every source whose pattern fits its inbox path."""
+    """Pair every delivery with every source whose pattern fits its inbox path, however either spells its accents."""
     found = []
     for delivery in deliveries:
+        path = PurePosixPath(unicodedata.normalize("NFC", delivery.path))
         for name, source in sorted(programme.sources.items()):
-            if PurePosixPath(delivery.path).match(source.files):
+            if path.match(unicodedata.normalize("NFC", source.files)):
                 found.append(Claim(delivery, name, source, _ingest_id(delivery, source, contracts[source.dataset])))
     return found
 

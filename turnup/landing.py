@@ -6,25 +6,31 @@ copy, whose name is a hash, so that no engine can mistake an original name such 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import itertools
 import json
+import os
 import re
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 from zoneinfo import ZoneInfo
 
-from turnup.durable import canonical_json, create_exclusive, replace_bytes, staged
+from turnup.durable import StoreDamaged, canonical_json, create_exclusive, read_json, replace_bytes, staged
+from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
+    from io import BufferedReader
 
     from turnup.programme import Home
 
 _DATED_FOLDER = re.compile(r"^(\d{4}-\d{2}-\d{2})(?:T(\d{2})(\d{2}))?$")
 _UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp")
 _LARGEST_FILE = 2 * 1024**3
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -38,7 +44,7 @@ class Delivery:
         size: bytes.
         received_at: instant, UTC.
         arrival: what tells this arrival from another of the same content at the same path.
-        modified_ns: the inbox entry's modification time; spares reading a known file again.
+        modified_ns: the inbox entry's modification time; another one is another arrival.
     """
 
     delivery_id: str
@@ -80,14 +86,20 @@ class Landing:
         self._zone = ZoneInfo(time_zone)
         self._register = home.store / "register"
 
-    def deliveries(self) -> list[Delivery]:
-        """Every arrival ever registered, by received time, path and id."""
-        found: dict[str, Delivery] = {}
-        for segment in self._segments():
-            for line in segment.read_text(encoding="utf-8").splitlines():
-                delivery = _from_record(json.loads(line))
-                found.setdefault(delivery.delivery_id, delivery)
-        return sorted(found.values(), key=lambda item: (item.received_at, item.path, item.delivery_id))
+    def deliveries(self, until: int | None = None) -> list[Delivery]:
+        """Every arrival registered, by received time and path; at one path the one registered later comes later.
+
+        Args:
+            until: number of the last register segment to read; None reads all.
+
+        Raises:
+            StoreDamaged: a segment of the register cannot be read back.
+        """
+        return sorted(self._registered(until), key=lambda item: (item.received_at, item.path))
+
+    def last_segment(self) -> int:
+        """Number of the newest segment of the register; 0 when nothing arrived yet."""
+        return max((int(segment.stem) for segment in self._segments()), default=0)
 
     def content(self, sha256: str) -> Path:
         """Path of the stored copy."""
@@ -101,62 +113,84 @@ class Landing:
 
         Returns:
             The arrivals that were new, and the files left alone with the reason.
+
+        Raises:
+            ConfigurationError: there is no inbox.
+            StoreDamaged: the register cannot be read back.
         """
+        if not self._home.inbox.is_dir():
+            raise ConfigurationError(f"{self._home.inbox}: no such folder; received files are expected in it")
+        looks = self._looks()
         while True:
-            known = self.deliveries()
-            new, skipped = self._new_arrivals(known, now)
-            if not new or self._append(new):
+            segment = self.last_segment() + 1
+            new, skipped = self._new_arrivals(looks, now)
+            if not new or self._append(segment, new):
                 break
         replace_bytes(
             self._register / "last_scan.json", canonical_json({"scanned_at": now.astimezone(UTC).isoformat()})
         )
+        replace_bytes(self._register / "looks.json", canonical_json(looks))
         return Scan(tuple(new), tuple(skipped))
 
     def dated_arrivals(self) -> list[datetime]:
         """The received times that the dated folders of the inbox stand for, sorted."""
-        files = self._inbox_files([])
-        dates = (self._dated(file.relative_to(self._home.inbox).as_posix()) for file in files)
-        return sorted({date for date in dates if date is not None})
+        found = set()
+        for _, path in self._inbox_files([]):
+            with contextlib.suppress(_NotTaken):
+                found.add(self._dated(path))
+        return sorted(date for date in found if date is not None)
 
-    def _new_arrivals(self, known: list[Delivery], now: datetime) -> tuple[list[Delivery], list[Skipped]]:
-        seen = {(delivery.path, delivery.modified_ns, delivery.size) for delivery in known}
-        identifiers = {delivery.delivery_id for delivery in known}
+    def _new_arrivals(self, looks: dict[str, list[Any]], now: datetime) -> tuple[list[Delivery], list[Skipped]]:
+        registered = self._registered()
+        newest = {delivery.path: delivery for delivery in registered}
+        identifiers = {delivery.delivery_id for delivery in registered}
         previous = self._last_scan()
         new: list[Delivery] = []
         skipped: list[Skipped] = []
-        for file in self._inbox_files(skipped):
-            status = file.stat()
-            path = file.relative_to(self._home.inbox).as_posix()
-            if (path, status.st_mtime_ns, status.st_size) in seen:
+        for file, path in self._inbox_files(skipped):
+            try:
+                dated = self._dated(path, now)
+                status = _readable(file.stat)
+                sha256 = self._content_of(file, path, status, looks)
+            except _NotTaken as reason:
+                skipped.append(Skipped(path, str(reason)))
                 continue
-            if status.st_size > _LARGEST_FILE:
-                skipped.append(
-                    Skipped(path, f"{status.st_size:,} bytes; files over {_LARGEST_FILE:,} bytes are not taken")
-                )
+            before = newest.get(path)
+            if before is not None and before.sha256 == sha256 and (dated or before.modified_ns == status.st_mtime_ns):
                 continue
-            sha256 = self._store(file)
-            if sha256 is None:
-                skipped.append(Skipped(path, "it changed while it was read; it is taken at the next refresh"))
-                continue
-            dated = self._dated(path)
-            arrival = "dated" if dated is not None else str(status.st_mtime_ns)
+            arrival = _unused_mark(path, sha256, "dated" if dated else str(status.st_mtime_ns), identifiers)
             received = dated or _clip(datetime.fromtimestamp(status.st_ctime, UTC), previous, now)
-            delivery = Delivery(
-                _identify(path, sha256, arrival), path, sha256, status.st_size, received, arrival, status.st_mtime_ns
-            )
-            if delivery.delivery_id not in identifiers:
-                new.append(delivery)
+            new.append(
+                Delivery(
+                    _identify(path, sha256, arrival), path, sha256, status.st_size, received, arrival,
+                    status.st_mtime_ns,
+                )
+            )  # fmt: skip
         return new, skipped
 
-    def _inbox_files(self, skipped: list[Skipped]) -> Iterator[Path]:
-        for file in sorted(self._home.inbox.rglob("*")):
-            path = file.relative_to(self._home.inbox).as_posix()
-            if file.is_symlink():
-                skipped.append(Skipped(path, "it is a link; copy the file itself into the inbox"))
-            elif file.is_file() and not _is_unfinished(path):
-                yield file
+    def _inbox_files(self, skipped: list[Skipped]) -> Iterator[tuple[Path, str]]:
+        def unreadable(error: OSError) -> None:
+            path = Path(str(error.filename)).relative_to(self._home.inbox).as_posix()
+            skipped.append(Skipped(_printable(path), f"the folder cannot be read ({error.strerror})"))
 
-    def _dated(self, path: str) -> datetime | None:
+        found = []
+        for folder, folders, names in os.walk(self._home.inbox, onerror=unreadable):
+            links = (name for name in folders if (Path(folder) / name).is_symlink())
+            found += [Path(folder) / name for name in (*names, *links)]
+        for file, path in sorted((file, file.relative_to(self._home.inbox).as_posix()) for file in found):
+            if _is_unfinished(path):
+                continue
+            if file.is_symlink():
+                skipped.append(Skipped(_printable(path), "it is a link; copy the file itself into the inbox"))
+            elif not file.is_file():
+                skipped.append(Skipped(_printable(path), "it is no plain file"))
+            elif path != _printable(path):
+                skipped.append(Skipped(_printable(path), "its name is not UTF-8; rename it"))
+            else:
+                yield file, path
+
+    def _dated(self, path: str, now: datetime | None = None) -> datetime | None:
+        """The instant that a dated folder stands for; a folder that names no date, or one to come, is not taken."""
         matched = _DATED_FOLDER.match(path.split("/", 1)[0]) if "/" in path else None
         if matched is None:
             return None
@@ -164,32 +198,65 @@ class Landing:
         try:
             local = datetime.fromisoformat(f"{day}T{hour}:{minute}").replace(tzinfo=self._zone)
         except ValueError:
-            return None
-        return local.astimezone(UTC)
+            raise _NotTaken(f"its folder '{matched[0]}' is named like a date, and there is no such date") from None
+        received = local.astimezone(UTC)
+        if now is not None and received > now:
+            raise _NotTaken(f"its folder '{matched[0]}' is dated later than now; it is taken when that time has come")
+        return received
+
+    def _content_of(self, file: Path, path: str, status: os.stat_result, looks: dict[str, list[Any]]) -> str:
+        """Hash of a file, stored; a file that looks as at its last reading is not read again."""
+        look = [status.st_size, status.st_mtime_ns, status.st_ctime_ns]
+        known = looks.get(path)
+        if known is not None and known[:3] == look and self.content(known[3]).exists():
+            return str(known[3])
+        if status.st_size > _LARGEST_FILE:
+            raise _NotTaken(f"{status.st_size:,} bytes; files over {_LARGEST_FILE:,} bytes are not taken")
+        sha256 = self._store(file)
+        after = _readable(file.stat)
+        if sha256 is None or look != [after.st_size, after.st_mtime_ns, after.st_ctime_ns]:
+            raise _NotTaken("it changed while it was read; it is taken at the next refresh")
+        looks[path] = [*look, sha256]
+        return sha256
 
     def _store(self, file: Path) -> str | None:
-        before = file.stat()
-        digest = _sha256(file)
-        target = self.content(digest)
-        if not target.exists():
+        """Keep a copy under the hash of the content; None when two readings differ."""
+        with _readable(lambda: file.open("rb")) as source:
+            digest = _readable(lambda: _sha256(source))
+            target = self.content(digest)
+            if target.exists():
+                return digest
+            source.seek(0)
             with staged(target) as temporary:
                 copied = hashlib.sha256()
-                with file.open("rb") as source, temporary.open("wb") as copy:
+                with temporary.open("wb") as copy:
                     while block := source.read(1 << 20):
                         copied.update(block)
                         copy.write(block)
                 if copied.hexdigest() != digest:
                     return None
                 temporary.chmod(0o444)
-        after = file.stat()
-        return digest if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns) else None
+        return digest
 
-    def _append(self, new: list[Delivery]) -> bool:
-        last = max((int(segment.stem) for segment in self._segments()), default=0)
+    def _append(self, segment: int, new: list[Delivery]) -> bool:
+        """Register arrivals as this segment, or return False when another scan took the number meanwhile."""
         lines = b"".join(
             json.dumps(_to_record(item), sort_keys=True, ensure_ascii=False).encode() + b"\n" for item in new
         )
-        return create_exclusive(self._register / f"{last + 1:08d}.jsonl", lines)
+        return create_exclusive(self._register / f"{segment:08d}.jsonl", lines)
+
+    def _registered(self, until: int | None = None) -> list[Delivery]:
+        """Every arrival in the order of registration."""
+        found: dict[str, Delivery] = {}
+        for segment in self._segments():
+            if until is not None and int(segment.stem) > until:
+                break
+            # A name may hold characters at which str.splitlines would break; only \n ends a record.
+            for number, line in enumerate(segment.read_bytes().split(b"\n"), start=1):
+                if line:
+                    delivery = _from_record(line, segment, number)
+                    found.setdefault(delivery.delivery_id, delivery)
+        return list(found.values())
 
     def _segments(self) -> list[Path]:
         return sorted(self._register.glob("[0-9]*.jsonl"))
@@ -198,7 +265,18 @@ class Landing:
         file = self._register / "last_scan.json"
         if not file.exists():
             return None
-        return datetime.fromisoformat(json.loads(file.read_text(encoding="utf-8"))["scanned_at"])
+        return datetime.fromisoformat(read_json(file)["scanned_at"])
+
+    def _looks(self) -> dict[str, list[Any]]:
+        """Path to size, times and hash when it was last read: a cache; without it every file is read again."""
+        try:
+            return dict(read_json(self._register / "looks.json"))
+        except (StoreDamaged, TypeError, ValueError):
+            return {}
+
+
+class _NotTaken(Exception):
+    """A file that stays in the inbox for now; the message is the reason."""
 
 
 def _is_unfinished(path: str) -> bool:
@@ -216,14 +294,38 @@ def _identify(path: str, sha256: str, arrival: str) -> str:
     return hashlib.sha256("\0".join((path, sha256, arrival)).encode()).hexdigest()[:16]
 
 
-def _sha256(file: Path) -> str:
-    with file.open("rb") as handle:
-        return hashlib.file_digest(handle, "sha256").hexdigest()
+def _readable(look: Callable[[], T]) -> T:
+    """Look at a file of the inbox; one that cannot be read is not taken. Errors of the store's own disk are not met."""
+    try:
+        return look()
+    except OSError as error:
+        raise _NotTaken(f"it cannot be read ({error.strerror})") from error
+
+
+def _unused_mark(path: str, sha256: str, mark: str, identifiers: set[str]) -> str:
+    """The arrival mark; numbered when content that was replaced comes back just as it was."""
+    marks = (mark if number == 1 else f"{mark}.{number}" for number in itertools.count(1))
+    return next(each for each in marks if _identify(path, sha256, each) not in identifiers)
+
+
+def _printable(path: str) -> str:
+    """A path as text that can be written as UTF-8."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _sha256(source: BufferedReader) -> str:
+    return hashlib.file_digest(source, "sha256").hexdigest()
 
 
 def _to_record(delivery: Delivery) -> dict[str, Any]:
     return asdict(delivery) | {"received_at": delivery.received_at.isoformat()}
 
 
-def _from_record(record: dict[str, Any]) -> Delivery:
-    return Delivery(**(record | {"received_at": datetime.fromisoformat(record["received_at"])}))
+def _from_record(line: bytes, segment: Path, number: int) -> Delivery:
+    try:
+        record = json.loads(line)
+        return Delivery(**(record | {"received_at": datetime.fromisoformat(record["received_at"])}))
+    except (ValueError, TypeError, KeyError) as error:
+        raise StoreDamaged(
+            f"{segment}, line {number}: cannot be read back ({error}); restore this file from a backup"
+        ) from error
