@@ -5,9 +5,11 @@ Belongs here: every path and policy the rest needs. Does not: what the files in 
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import json
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -33,6 +35,12 @@ class Cutoff(Strict):
     weekday: Weekday = "friday"
     time: Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] = "18:00"
 
+    @field_validator("time", mode="before")
+    @classmethod
+    def _time_without_quotes(cls, value: object) -> object:
+        # YAML reads 18:00 without quotes as a number to the base of 60.
+        return f"{value // 60:02d}:{value % 60:02d}" if isinstance(value, int) else value
+
     @property
     def cron(self) -> str:
         """The cut-off as a cron expression in the programme's zone (0 is Sunday)."""
@@ -44,10 +52,10 @@ class Source(Strict):
     """One supplier's files and how they become rows of one dataset (DESIGN section 2)."""
 
     dataset: str
-    files: str
+    files: Annotated[str, Field(pattern=r"[^/.]")]
     format: str = "auto"
     sheet: str | None = None
-    header: int | Literal["auto"] = "auto"
+    header: Annotated[int, Field(ge=1)] | Literal["auto"] = "auto"
     mode: Literal["snapshot", "events"] = "snapshot"
     columns: dict[str, str] = {}
     ignore: tuple[str, ...] = ()
@@ -75,6 +83,15 @@ class Source(Strict):
     @classmethod
     def _zone_exists(cls, value: str | None) -> str | None:
         return value if value is None else _known_zone(value)
+
+    @field_validator("encoding")
+    @classmethod
+    def _encoding_exists(cls, value: str | None) -> str | None:
+        try:
+            codecs.lookup(value or "utf-8")
+        except LookupError:
+            raise ValueError(f"'{value}' is not an encoding such as utf-8 or cp1252") from None
+        return value
 
     @field_validator("dataset")
     @classmethod
@@ -152,7 +169,7 @@ class Programme(Strict):
     thresholds: Thresholds = Thresholds()
     forecast: Forecast = Forecast()
     recipients: tuple[Recipient, ...] = ()
-    holidays: tuple[str, ...] = ()
+    holidays: tuple[date, ...] = ()
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
 
     @field_validator("time_zone")
@@ -160,10 +177,24 @@ class Programme(Strict):
     def _zone_exists(cls, value: str) -> str:
         return _known_zone(value)
 
+    @field_validator("first_week")
+    @classmethod
+    def _week_exists(cls, value: str) -> str:
+        try:
+            date.fromisocalendar(int(value[:4]), int(value[6:]), 1)
+        except ValueError:
+            raise ValueError(f"'{value}' is not an ISO week such as 2026-W33") from None
+        return value
+
+    @property
+    def lasting(self) -> dict[str, Any]:
+        """The configuration as it takes part in a week's result; who gets the reports does not."""
+        return self.model_dump(mode="json", exclude={"recipients"})
+
     @property
     def fingerprint(self) -> str:
         """Hash of the configuration as it takes part in a week's result."""
-        return _digest(self.model_dump(mode="json", exclude={"recipients"}))
+        return _digest(self.lasting)
 
 
 @dataclass(frozen=True)

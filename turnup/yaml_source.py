@@ -53,19 +53,28 @@ def load_yaml(path: Path) -> YamlDocument:
         raise ConfigurationError(f"{path}: is not UTF-8 text (byte {error.start}); save it as UTF-8") from error
     try:
         node = yaml.compose(text, Loader=_Loader)
+        lines: dict[tuple[str | int, ...], int] = {(): 1}
+        if node is not None:
+            _collect_lines(node, (), lines, path)
+        return YamlDocument(path, yaml.load(text, Loader=_Loader), lines)  # noqa: S506 - a safe loader
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise ConfigurationError(f"{path}, line {line}: not valid YAML: {error.problem}") from error
-    lines: dict[tuple[str | int, ...], int] = {(): 1}
-    if node is not None:
-        _collect_lines(node, (), lines, path)
-    return YamlDocument(path, yaml.load(text, Loader=_Loader), lines)  # noqa: S506 - a safe loader
+    except yaml.reader.ReaderError as error:
+        line = text[: error.position].count("\n") + 1
+        raise ConfigurationError(f"{path}, line {line}: not valid YAML: a character that is not allowed") from error
+    except RecursionError as error:
+        raise ConfigurationError(f"{path}: not valid YAML: it refers to itself") from error
+    except ValueError as error:  # such as the date 2026-02-30, which the YAML reader would make
+        raise ConfigurationError(f"{path}: not valid YAML: {error}; put the value into quotes") from error
 
 
 def _collect_lines(node: Any, at: tuple[str | int, ...], lines: dict[tuple[str | int, ...], int], path: Path) -> None:
     if isinstance(node, yaml.MappingNode):
         for key_node, value_node in node.value:
             key, line = key_node.value, key_node.start_mark.line + 1
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise ConfigurationError(f"{path}, line {line}: a key must be one word, not a list or a mapping")
             if (*at, key) in lines:
                 first = lines[(*at, key)]
                 raise ConfigurationError(f"{path}, line {line}: key '{key}' stands here again (first at line {first})")

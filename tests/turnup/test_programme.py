@@ -66,3 +66,34 @@ def test_how_a_file_is_read_is_apart_from_who_owns_it(tmp_path):
     source = load(tmp_path, GOOD).sources["parts"]
     assert source.model_copy(update={"owner": "Ana"}).fingerprint == source.fingerprint
     assert source.model_copy(update={"decimal": ","}).fingerprint != source.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (GOOD + "holidays: [2026-02-30]\n", ["programme.yaml", "quotes"]),
+        (GOOD + 'holidays: ["2026-02-30"]\n', ["line 8", "holidays.0", "2026-02-30"]),
+        (GOOD + "first_week: 2026-W99\n", ["line 8", "first_week", "2026-W99"]),
+        (GOOD.replace('"BOM*.csv"', '""'), ["line 6", "sources.parts.files"]),
+        (GOOD.replace('"BOM*.csv"', '"."'), ["line 6", "sources.parts.files"]),
+        (GOOD + "    header: 0\n", ["line 8", "sources.parts.header", "greater than or equal to 1"]),
+        (GOOD + "    encoding: utf-99\n", ["line 8", "sources.parts.encoding", "utf-99"]),
+        (GOOD + "\x07", ["line 8", "not allowed"]),
+        ("name: &a [*a]\n", ["programme.yaml"]),
+        ("? [a, b]\n: c\n", ["programme.yaml"]),
+        ("- a\n- b\n", ["programme.yaml, line 1"]),
+        ("", ["programme.yaml, line 1"]),
+    ],
+)
+def test_what_yaml_itself_stumbles_over_is_named_too(tmp_path, text, words):
+    with pytest.raises(ConfigurationError) as caught:
+        load(tmp_path, text)
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_times_and_dates_may_stand_without_quotes(tmp_path):
+    programme = load(tmp_path, GOOD + "holidays: [2026-12-25]\nweek: {weekday: friday, time: 18:05}\n")
+    quoted = load(tmp_path, GOOD + 'holidays: ["2026-12-25"]\nweek: {weekday: friday, time: "18:05"}\n')
+    assert programme.week.cron == "5 18 * * 5"
+    assert programme.fingerprint == quoted.fingerprint
