@@ -83,10 +83,10 @@ def test_a_manager_refreshes_another_week(page):
     partition.fill(ANOTHER_WEEK)
     partition.press("Enter")
     page.get_by_role("button", name="Launch 1 run").click()
+    page.get_by_role("dialog").wait_for(state="hidden")
 
     page.goto("/runs")
-    row = page.locator("tr, [role=row], div").filter(has_text=f"partition: {ANOTHER_WEEK}")
-    row.first.wait_for()
+    page.get_by_text(f"partition: {ANOTHER_WEEK}").first.wait_for()
     page.get_by_text("Success", exact=True).first.wait_for(timeout=240_000)
     assert page.get_by_text("Failure", exact=True).count() == 0
 
