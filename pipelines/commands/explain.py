@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from pipelines.commands.output import plain
 from pipelines.commands.status import open_warehouse
 from turnup.programme import Home
 from turnup.readiness.explain import explain
@@ -28,10 +29,19 @@ def explain_metric(folder: Path, metric: str, system: str, output: Output) -> No
     output.line(f"{found.title} ({found.metric}), {found.unit}")
     output.line(f"  definition  {found.definition}")
     output.line(f"  formula     {found.formula}")
-    output.line(f"  value       {'no data' if found.value is None else found.value}   last week {found.last_week}")
+    output.line(f"  value       {_figure(found.value)}   last week {_figure(found.last_week)}")
+    if not found.rows:
+        output.line(
+            "  evidence    no row is evidence for it; reports show such a quantity as 0, and its criteria as no data"
+        )
+        return
     rows = [(row.unit_id, row.value, row.dataset, row.file, row.sheet, row.row, row.note) for row in found.rows]
     output.table(
         f"{len(rows)} rows behind it", ("unit", "value", "dataset", "file", "sheet", "row", "note"), rows[:_SHOWN]
     )
     if len(rows) > _SHOWN:
         output.line(f"... and {len(rows) - _SHOWN} more; --json prints all")
+
+
+def _figure(value: Any) -> str:
+    return "no data" if value is None else str(plain(value))

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import asdict
+from textwrap import indent
 from typing import TYPE_CHECKING, Any
+
+import yaml
 
 from expectations.contract import load_contracts
 from turnup.formats import inspect
@@ -36,12 +40,46 @@ def inspect_file(file: Path, output: Output) -> None:
             "source": found.source,
         }
     )
-    output.line(f"{file.name}: {found.format}, dataset {found.dataset or 'unknown'}")
-    output.table("Rows", ("kind", "lines"), [item for item in asdict(found.ledger).items() if item[1]])
-    output.table("Columns", ("theirs", "ours", "how"), [(item.name, item.maps_to, item.how) for item in found.columns])
-    output.table(
-        "Findings", ("severity", "code", "row", "column", "what"),
-        [(item["severity"], item["code"], item["row"], item["column"], item["message"]) for item in findings],
-    )  # fmt: skip
+    dataset = f"dataset {found.dataset}, see docs/datasets/{found.dataset}.md" if found.dataset else "dataset unknown"
+    output.line(f"{file.name}: {found.format}, {dataset}")
+    counts = {kind: lines for kind, lines in asdict(found.ledger).items() if lines}
+    if counts:
+        output.line(f"{counts.pop('lines')} lines = {' + '.join(f'{lines} {kind}' for kind, lines in counts.items())}")
+    if found.columns:
+        rows = [(item.name, item.maps_to or f"({_unmapped(item)})", item.how) for item in found.columns]
+        output.table("Columns", ("theirs", "ours", "found by"), rows)
+    if findings:
+        output.table(
+            "Findings", ("severity", "code", "row", "column", "what"),
+            [(item["severity"], item["code"], item["row"], item["column"], item["message"]) for item in findings],
+        )  # fmt: skip
+    if found.source:
+        output.line(
+            "\nProposed source, to paste under sources: in programme.yaml (a * in files: where names change):\n"
+        )
+        output.line(indent(as_yaml({_source_name(file): found.source}), "  "))
+        output.line("Values are checked at the refresh: turnup status then lists what was refused, and why.")
     if any(item["severity"] == "error" for item in findings):
         raise SystemExit(1)
+
+
+def as_yaml(value: Any) -> str:
+    """A value as a person writes it in programme.yaml: keys in order, empty lists and mappings left out."""
+    text: str = yaml.safe_dump(_without_empty(value), sort_keys=False, allow_unicode=True, width=1000)
+    return text
+
+
+def _without_empty(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_empty(item) for key, item in value.items() if item not in ({}, [])}
+    return value
+
+
+def _source_name(file: Path) -> str:
+    """A name for the source: the words of the file's name before any number."""
+    words = re.findall(r"[^\W\d_]+", file.stem.lower())
+    return "-".join(words) or "source"
+
+
+def _unmapped(column: Any) -> str:
+    return f"{column.proposed}?" if column.proposed else "ignored"

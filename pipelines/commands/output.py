@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+_UNCUT = 1000
+
 
 @dataclass(frozen=True)
 class Output:
@@ -42,17 +44,21 @@ class Output:
 
         table = Table(title=title, title_justify="left", show_edge=False, pad_edge=False)
         for column in columns:
-            table.add_column(column)
+            table.add_column(column.replace("_", " "), overflow="fold")
         for row in rows:
             # Values come from files: as Text they cannot act as markup.
             table.add_row(*(Text("" if value is None else str(plain(value))) for value in row))
-        Console().print(table)
+        # Piped into a file or a pager nothing has to fit.
+        console = Console()
+        (console if console.is_terminal else Console(width=_UNCUT)).print(table)
 
 
 def plain(value: Any) -> Any:
     """A value as JSON knows it: numbers without trailing zeros, dates in ISO form."""
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
     if isinstance(value, (date, datetime)):
         return value.isoformat()
     if isinstance(value, Path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pipelines.commands.output import plain
 from turnup.programme import Home
 from turnup.warehouse.connection import connect
 from turnup.yaml_source import ConfigurationError
@@ -17,11 +18,19 @@ if TYPE_CHECKING:
 
 _SYSTEMS = """SELECT system_id, name, kind, site_id, unit, contracted, due, schedulable, current_gate, claimed_status,
     status, status_reason FROM mart.systems ORDER BY kind, system_id"""
-_SOURCES = (
-    "SELECT source, dataset, owner, state, age_days, max_age_days, quarantined, file FROM meta.sources ORDER BY source"
-)
+_SOURCES = """SELECT source, dataset, owner, state, age_days, max_age_days, rows_read, quarantined, file
+    FROM meta.sources ORDER BY source"""
+_REFUSED = """SELECT source, file, column_name AS "column", rule, count(*) AS values, min("row") AS first_row,
+    arg_min(message, "row") AS what FROM meta.quarantine WHERE in_force
+    GROUP BY ALL ORDER BY values DESC, source, "column", rule"""
 _BLOCKERS = """SELECT rank, system_id, block, gate, title, capacity_held, unit, age_days, owner FROM mart.blockers
     ORDER BY rank LIMIT 20"""
+
+_NOT_READ = """SELECT f.file, f.source, f.code, f.message AS what FROM meta.file_findings f
+    WHERE (f.in_force OR f.in_window) AND (f.code = 'unclaimed_file' OR f.severity = 'error' AND EXISTS (
+        FROM meta.ledger l WHERE l.status = 'rejected' AND l.file = f.file AND l.source = f.source))
+    ORDER BY f.file, f.code"""
+_SHOWN = 10
 
 
 def show_status(folder: Path, output: Output) -> None:
@@ -33,27 +42,43 @@ def show_status(folder: Path, output: Output) -> None:
         week = _records(con, "SELECT week, state, as_of, cut_off, programme, fingerprint, code_version FROM meta.week")[
             0
         ]
-        systems, sources, blockers = (_records(con, query) for query in (_SYSTEMS, _SOURCES, _BLOCKERS))
-    output.document({**week, "systems": systems, "sources": sources, "blockers": blockers})
-    output.line(f"{week['programme']}, week {week['week']} ({week['state']}), data to {week['cut_off']} UTC")
-    _print(
-        output,
-        "Systems",
-        systems,
-        ("system_id", "name", "unit", "contracted", "due", "schedulable", "current_gate", "status"),
+        queries = (_SYSTEMS, _SOURCES, _NOT_READ, _REFUSED, _BLOCKERS)
+        systems, sources, not_read, refused, blockers = (_records(con, query) for query in queries)
+    output.document(
+        {**week, "systems": systems, "sources": sources, "not_read": not_read, "refused": refused, "blockers": blockers}
     )
+    still = ", still open: figures stand at the last refresh" if week["state"] == "open" else ""
+    output.line(f"{week['programme']}, week {week['week']}, cut-off {week['cut_off']:%Y-%m-%d %H:%M} UTC{still}")
     _print(
-        output,
-        "Sources",
-        [item for item in sources if item["state"] != "fresh"],
-        ("source", "owner", "state", "age_days", "file"),
-    )
+        output, "Systems, with what is contracted, due now and schedulable", systems,
+        {"system_id": "system", "name": "name", "unit": "unit", "contracted": "contracted", "due": "due",
+         "schedulable": "schedulable", "current_gate": "gate", "status": "status"},
+    )  # fmt: skip
+    for item in systems:
+        if item["status"] != "green" and item["status_reason"]:
+            output.line(f"  {item['system_id']}: {item['status']}, {item['status_reason']}")
+    troubled = [item for item in sources if item["state"] != "fresh" or item["quarantined"]]
     _print(
-        output,
-        "First blockers",
-        blockers[:10],
-        ("rank", "system_id", "gate", "title", "capacity_held", "unit", "age_days", "owner"),
-    )
+        output, "Sources that are not fresh, or have refused rows", troubled,
+        {"source": "source", "owner": "owner", "state": "state", "age_days": "age, days", "rows_read": "rows",
+         "quarantined": "refused", "file": "newest file"},
+    )  # fmt: skip
+    for item in not_read:
+        output.line(f"  {item['file']} was not read: {item['what']}")
+    for item in refused[:_SHOWN]:
+        more = f" (and {item['values'] - 1} more like it)" if item["values"] > 1 else ""
+        output.line(f"  {item['file']}, row {item['first_row']}{more}: {item['what']}")
+    if len(refused) > _SHOWN:
+        output.line(f"  ... and {len(refused) - _SHOWN} more reasons; the governance report, section 11, has every row")
+    _print(
+        output, "What holds most back: criteria that are not met", [_held(item) for item in blockers[:10]],
+        {"rank": "rank", "system_id": "system", "gate": "gate", "title": "criterion not met", "held": "holds back",
+         "age_days": "days", "owner": "owner"},
+    )  # fmt: skip
+
+
+def _held(blocker: dict[str, Any]) -> dict[str, Any]:
+    return {**blocker, "held": f"{plain(blocker['capacity_held'])} {blocker['unit']}"}
 
 
 def open_warehouse(home: Home) -> Path:
@@ -72,6 +97,6 @@ def _records(con: duckdb.DuckDBPyConnection, query: str) -> list[dict[str, Any]]
     return [dict(zip(result.columns, row, strict=True)) for row in result.fetchall()]
 
 
-def _print(output: Output, title: str, records: list[dict[str, Any]], columns: tuple[str, ...]) -> None:
+def _print(output: Output, title: str, records: list[dict[str, Any]], columns: dict[str, str]) -> None:
     if records:
-        output.table(title, columns, [[record[column] for column in columns] for record in records])
+        output.table(title, tuple(columns.values()), [[record[column] for column in columns] for record in records])

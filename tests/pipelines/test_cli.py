@@ -6,6 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
+
+from turnup.programme import Home
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,6 +65,19 @@ def test_inspect_says_what_a_file_is(tmp_path):
     }  # fmt: skip
 
 
+def test_the_source_that_inspect_proposes_can_be_pasted(tmp_path):
+    file = tmp_path / "Fjord BOM revB.csv"
+    file.write_text("Vendor release,,,\n#,System,MPN,Qty,Lead time: weeks\n1,GPU-1,0012,4,9\n")
+    shown = turnup("inspect", file).stdout
+    pasted = yaml.safe_load(shown[shown.index("  fjord-bom-revb:") : shown.index("Values are checked")])
+    assert pasted == {"fjord-bom-revb": document("inspect", file)["source"]}
+    made = Home(tmp_path / "aurora")
+    document("init", made.root)
+    text = made.configuration.read_text()
+    made.configuration.write_text(text.replace("sources: {}", yaml.safe_dump({"sources": pasted})))
+    assert made.load().sources["fjord-bom-revb"].dataset == "bom"
+
+
 def test_inspect_of_a_missing_file_is_exit_two(tmp_path):
     assert "no such file" in document("inspect", tmp_path / "none.csv", code=2)["error"]["message"]
 
@@ -71,6 +87,15 @@ def test_status_lists_every_system(demo_home):
     assert found["week"] == "2026-W44"
     assert len(found["systems"]) == 12
     assert all(item["system_id"] and item["contracted"] is not None for item in found["systems"])
+
+
+def test_status_says_why_rows_were_refused(demo_home):
+    found = document("status", "--home", demo_home.root)
+    assert found["refused"]
+    assert found["not_read"] == []
+    shown = turnup("status", "--home", demo_home.root).stdout
+    assert all(item["what"] in shown for item in found["refused"])
+    assert all(item["system_id"] in shown for item in found["systems"])
 
 
 def test_explain_gives_definition_value_and_rows(demo_home):
