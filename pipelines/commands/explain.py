@@ -37,7 +37,9 @@ def explain_metric(folder: Path, metric: str, system: str, output: Output) -> No
         return
     rows = [(row.unit_id, row.value, row.dataset, row.file, row.sheet, row.row, row.note) for row in found.rows]
     output.table(
-        f"{len(rows)} rows behind it", ("unit", "value", "dataset", "file", "sheet", "row", "note"), rows[:_SHOWN]
+        f"{len(rows)} {'row' if len(rows) == 1 else 'rows'} behind it",
+        ("unit", "value", "dataset", "file", "sheet", "row", "note"),
+        rows[:_SHOWN],
     )
     if len(rows) > _SHOWN:
         output.line(f"... and {len(rows) - _SHOWN} more; --json prints all")
