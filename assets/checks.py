@@ -67,9 +67,7 @@ def _article(severity: str) -> str:
 
 
 def _stored(run: WeekRun) -> tuple[Sequence[ExpectationResult], list[tuple[object, ...]], int]:
-    plan = run.plan()
-    database = run.candidate if run.candidate.exists() else run.refresh.restore(plan)
-    with connect(database, read_only=True) as con:
+    with connect(run.database(), read_only=True) as con:
         records = con.sql('SELECT * RENAME (column_name AS "column") FROM meta.expectations ORDER BY ALL')
         results = [ExpectationResult(**dict(zip(records.columns, row, strict=True))) for row in records.fetchall()]
         unbalanced = con.sql(

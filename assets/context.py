@@ -9,6 +9,8 @@ from pydantic import Field
 from turnup.plan import WeekPlan
 from turnup.programme import Home
 from turnup.refresh import Refresh
+from turnup.warehouse.connection import connect, table_exists
+from turnup.warehouse.manifest import Manifest, ManifestStore
 from turnup.week import Calendar
 
 
@@ -39,7 +41,7 @@ class RefreshOptions(ConfigurableResource):
 
 
 class WeekRun:
-    """One run's refresh: the steps, the plan and the candidate database, found again by every step from the run id."""
+    """One run's refresh: every step of the run works at one instant, by one configuration and one plan."""
 
     def __init__(
         self,
@@ -47,19 +49,80 @@ class WeekRun:
         programme: ProgrammeResource,
         options: RefreshOptions,
     ) -> None:
-        """Find the week from the partition."""
-        calendar = Calendar(programme.folders.load())
-        self.week = calendar.starting(date.fromisoformat(context.partition_key))
-        self.refresh = Refresh(
-            programme.folders, self.week.label, programme.instant(), reason=options.reason, restate=options.restate
-        )
-        self.token = context.run.run_id.replace("-", "")[:16]
-
-    @property
-    def candidate(self) -> Path:
-        """The candidate database of this run."""
-        return self.refresh.candidate(self.token)
+        """Find the run's refresh, or begin it for the week of the partition."""
+        run_id = context.run.run_id
+        if run_id not in _BEGUN:
+            week = Calendar(programme.folders.load()).starting(date.fromisoformat(context.partition_key))
+            while len(_BEGUN) >= _REMEMBERED:
+                del _BEGUN[next(iter(_BEGUN))]
+            _BEGUN[run_id] = Refresh(
+                programme.folders, week.label, programme.instant(), reason=options.reason, restate=options.restate
+            )
+        self.refresh = _BEGUN[run_id]
+        self.week = Calendar(self.refresh.programme).week(self.refresh.week)
+        self.candidate = self.refresh.candidate(_token(run_id))
 
     def plan(self) -> WeekPlan:
         """What the week is made from."""
         return self.refresh.plan()
+
+    def staged(self) -> Path:
+        """The candidate with the staged week, made here when the run began at a later step."""
+        if not self.candidate.exists():
+            self.refresh.ingest_all()
+            self.refresh.stage(self.plan(), self.candidate)
+        return self.candidate
+
+    def checked(self) -> Path:
+        """The candidate with the results of its expectations, made here when the run began at a later step."""
+        candidate = self.staged()
+        if not self._holds("meta", "expectations"):
+            self.refresh.expect(self.plan(), candidate)
+        return candidate
+
+    def judged(self) -> Path:
+        """The candidate with its result tables, made here when the run began at a later step."""
+        candidate = self.checked()
+        if not self._holds("mart", "change"):
+            self.refresh.judge(self.plan(), candidate)
+        return candidate
+
+    def database(self) -> Path:
+        """What there is to read of the week: the candidate while it is made, else the published file."""
+        return self.candidate if self.candidate.exists() else self.refresh.restore()
+
+    def manifest(self) -> Manifest:
+        """The week's committed result.
+
+        Raises:
+            RuntimeError: there is none.
+        """
+        manifest = ManifestStore(self.refresh.home.store).latest(self.week.label)
+        if manifest is None:
+            raise RuntimeError(f"week {self.week.label} has no result; materialize published_week first")
+        return manifest
+
+    def _holds(self, schema: str, table: str) -> bool:
+        with connect(self.candidate, read_only=True) as con:
+            return table_exists(con, schema, table)
+
+
+def _token(run_id: str) -> str:
+    return run_id.replace("-", "")[:16]
+
+
+_REMEMBERED = 4
+_BEGUN: dict[str, Refresh] = {}
+"""Refreshes of this process by run id; all steps of a run are in one process."""
+
+
+def refresh_of(run_id: str) -> Refresh | None:
+    """The refresh that a run of this process made."""
+    return _BEGUN.get(run_id)
+
+
+def discard_candidate(run_id: str) -> None:
+    """Remove what a failed run of this process was making."""
+    refresh = refresh_of(run_id)
+    if refresh is not None:
+        refresh.candidate(_token(run_id)).unlink(missing_ok=True)

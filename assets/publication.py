@@ -1,7 +1,6 @@
 """Reports: the weekly governance report, the executive readiness report and the index of weeks."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from dagster import (
     AssetExecutionContext,
@@ -16,10 +15,11 @@ from dagster import (
 
 from assets.context import ProgrammeResource, RefreshOptions, WeekRun
 from assets.metadata import executive_summary, report_metadata
-from assets.week import PUBLISHED, standing_database
+from assets.week import PUBLISHED
 from reports.index import render_index
 from reports.render import render
 from turnup.warehouse.connection import connect
+from turnup.warehouse.issued import issued_files, record_issue
 
 REPORTS = {
     "governance_report": "The week at working level: commitments, gates, blockers, supply, data quality.",
@@ -41,8 +41,12 @@ def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
         context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
     ) -> Iterator[MaterializeResult]:
         run = WeekRun(context, programme, options)
-        with connect(Path(standing_database(run)), read_only=True) as con:
-            files = render(con, run.refresh.home.out / run.week.label)
+        home, manifest = run.refresh.home, run.manifest()
+        with connect(run.refresh.restore(), read_only=True) as con:
+            files = issued_files(home, manifest)
+            if files is None:
+                files = render(con, home.out / manifest.week)
+                record_issue(home, manifest, files)
             summary = executive_summary(con)
         for name, metadata in report_metadata(files, summary).items():
             yield MaterializeResult(asset_key=name, metadata=metadata)

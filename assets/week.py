@@ -17,7 +17,6 @@ from assets.context import ProgrammeResource, RefreshOptions, WeekRun
 from assets.metadata import markdown_table, table_metadata
 from expectations.contract import Contract
 from turnup.warehouse.connection import connect
-from turnup.warehouse.publish import published_file
 
 STAGED = "staged_week"
 EXPECTATIONS = "expectation_results"
@@ -46,11 +45,10 @@ def week_assets(partitions: PartitionsDefinition, datasets: list[Contract]) -> l
         context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
     ) -> MaterializeResult:
         run = WeekRun(context, programme, options)
-        plan = run.plan()
-        if plan.unchanged:
+        run.refresh.ingest_all()
+        if run.plan().unchanged:
             return MaterializeResult(metadata={"result": MetadataValue.text("unchanged: the standing result is kept")})
-        run.refresh.stage(plan, run.candidate)
-        with connect(run.candidate, read_only=True) as con:
+        with connect(run.staged(), read_only=True) as con:
             totals = con.sql("SELECT sum(rows_read), sum(accepted), sum(quarantined) FROM meta.ledger").fetchall()[0]
         counts = zip(("rows_read", "rows_accepted", "rows_quarantined"), totals, strict=True)
         return MaterializeResult(metadata={name: MetadataValue.int(int(count or 0)) for name, count in counts})
@@ -67,7 +65,7 @@ def week_assets(partitions: PartitionsDefinition, datasets: list[Contract]) -> l
         plan = run.plan()
         if plan.unchanged:
             return MaterializeResult(metadata={"result": MetadataValue.text("unchanged: the standing result is kept")})
-        results = run.refresh.expect(plan, run.candidate)
+        results = run.refresh.expect(plan, run.staged())
         failed = [(item.dataset, item.severity, item.message) for item in results if not item.success]
         return MaterializeResult(
             metadata={
@@ -88,10 +86,7 @@ def week_assets(partitions: PartitionsDefinition, datasets: list[Contract]) -> l
         context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
     ) -> Iterator[MaterializeResult]:
         run = WeekRun(context, programme, options)
-        plan = run.plan()
-        if not plan.unchanged:
-            run.refresh.judge(plan, run.candidate)
-        database = run.refresh.restore(plan) if plan.unchanged else run.candidate
+        database = run.refresh.restore() if run.plan().unchanged else run.judged()
         with connect(database, read_only=True) as con:
             for name, (table, _) in JUDGED.items():
                 yield MaterializeResult(asset_key=name, metadata=table_metadata(con, f"mart.{table}"))
@@ -106,9 +101,9 @@ def week_assets(partitions: PartitionsDefinition, datasets: list[Contract]) -> l
         run = WeekRun(context, programme, options)
         plan = run.plan()
         if plan.unchanged and plan.standing is not None:
-            manifest, database = plan.standing, run.refresh.restore(plan)
+            manifest, database = plan.standing, run.refresh.restore()
         else:
-            manifest = run.refresh.commit(plan, run.candidate)
+            manifest = run.refresh.commit(plan, run.judged())
             database = run.refresh.publish(manifest, run.candidate)
         return MaterializeResult(
             metadata={
@@ -120,11 +115,3 @@ def week_assets(partitions: PartitionsDefinition, datasets: list[Contract]) -> l
         )
 
     return [staged_week, expectation_results, readiness, published_week]
-
-
-def standing_database(run: WeekRun) -> str:
-    """Path of the published file of the run's week."""
-    manifest = run.plan().standing
-    if manifest is None:
-        raise RuntimeError(f"week {run.week.label} has no result; materialize {PUBLISHED} first")
-    return str(published_file(run.refresh.home, manifest))

@@ -7,13 +7,16 @@ pipeline.
 
 from __future__ import annotations
 
+import os
 import sys
+import traceback
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from pipelines.commands.output import Output, fail_with
+from turnup.durable import StoreDamaged
 from turnup.yaml_source import ConfigurationError
 
 app = typer.Typer(
@@ -30,6 +33,7 @@ HomeOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document on standard output and nothing else.")]
 HERE = Path()
+_UsageError: Any = typer.BadParameter.__bases__[0]  # typer does not export it by name
 
 
 @app.command()
@@ -108,11 +112,23 @@ def ui(home: HomeOption = HERE, port: Annotated[int, typer.Option(help="Port on 
 
 
 def main() -> None:
-    """Entry point; turns configuration errors and blocked weeks into their exit codes."""
+    """Entry point; every way in which a command can end has its exit code and, with ``--json``, its one document."""
     as_json = "--json" in sys.argv
     try:
-        app()
+        sys.exit(app(standalone_mode=False))
+    except _UsageError as error:
+        if not as_json:
+            error.show()
+            sys.exit(2)
+        fail_with("usage", error.format_message(), 2, as_json=True)
     except ConfigurationError as error:
         fail_with("configuration", str(error), 2, as_json=as_json)
     except BrokenPipeError:
+        # What reads our output went away; closing it must not complain again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except (StoreDamaged, OSError) as error:
+        fail_with("storage", str(error), 3, as_json=as_json)
+    except Exception as error:  # noqa: BLE001 - the last place that can still answer a machine with a document
+        traceback.print_exc()
+        fail_with("internal", f"{type(error).__name__}: {error}", 3, as_json=as_json)

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import os
 import socket
+import uuid
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
 
+from assets.context import discard_candidate, refresh_of
 from pipelines.definitions import REFRESH, build_definitions
 from pipelines.instance import prepare_instance
 from pipelines.partitions import partition_key
-from turnup.refresh import Blocked
+from turnup.durable import StoreDamaged
+from turnup.refresh import Blocked, Overtaken
 from turnup.warehouse.manifest import Manifest, ManifestStore
+from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from turnup.landing import Skipped
     from turnup.programme import Home
     from turnup.week import Week
 
@@ -27,11 +32,21 @@ _PROCESS = "turnup/process"
 
 @dataclass(frozen=True)
 class RunOutcome:
-    """A finished run: its id, the week's result, and whether the run made it or found it standing."""
+    """A finished run: its id, the week's result, and whether the run made it or found it standing.
+
+    Attributes:
+        run_id: of the Dagster run.
+        manifest: the week's result.
+        changed: whether the run made it.
+        late: files that belong to this closed week and came after it closed.
+        not_taken: files of the inbox that were left alone, and why.
+    """
 
     run_id: str
     manifest: Manifest
     changed: bool
+    late: int = 0
+    not_taken: tuple[Skipped, ...] = ()
 
 
 def run_weeks(home: Home, weeks: list[Week], *, reason: str, restate: bool, now: str = "") -> Iterator[RunOutcome]:
@@ -39,6 +54,9 @@ def run_weeks(home: Home, weeks: list[Week], *, reason: str, restate: bool, now:
 
     Raises:
         Blocked: findings stop a week from being published.
+        ConfigurationError: the configuration cannot be used.
+        StoreDamaged: a file that turnup wrote cannot be read back.
+        OSError: a file could not be written.
     """
     prepare_instance(home)
     programme = home.load()
@@ -53,20 +71,27 @@ def run_weeks(home: Home, weeks: list[Week], *, reason: str, restate: bool, now:
         for week in weeks:
             before = ManifestStore(home.store).latest(week.label)
             tags = {_PROCESS: _process(os.getpid()), "turnup/week": week.label, "turnup/reason": reason}
+            run_id = str(uuid.uuid4())
             try:
                 result = job.execute_in_process(
-                    instance=instance, partition_key=partition_key(programme, week), run_config=options,
+                    instance=instance, partition_key=partition_key(programme, week), run_config=options, run_id=run_id,
                     tags={key: value for key, value in tags.items() if value},
                 )  # fmt: skip
             except Exception as error:
-                blocked = _find_blocked(error)
-                if blocked is not None:
-                    raise blocked from error
+                discard_candidate(run_id)
+                known = _find(error)
+                if known is not None:
+                    raise known from error
                 raise
             manifest = ManifestStore(home.store).latest(week.label)
             if manifest is None:
                 raise RuntimeError(f"the run {result.run_id} ended without a result for {week.label}")
-            yield RunOutcome(result.run_id, manifest, before is None or before.name != manifest.name)
+            changed = before is None or before.name != manifest.name
+            made = refresh_of(result.run_id)
+            yield RunOutcome(
+                result.run_id, manifest, changed, 0 if made is None or changed else len(made.plan().late),
+                () if made is None else made.not_taken,
+            )  # fmt: skip
 
 
 def fail_dead_runs(instance: DagsterInstance) -> int:
@@ -91,13 +116,16 @@ def _process(pid: int) -> str:
     return f"{socket.gethostname()}:{pid}:{started}"
 
 
-def _find_blocked(error: BaseException) -> Blocked | None:
-    """The ``Blocked`` that a step raised, under what the orchestrator wrapped around it."""
+_KNOWN = (Blocked, ConfigurationError, StoreDamaged, Overtaken, OSError)
+
+
+def _find(error: BaseException) -> Exception | None:
+    """The error with a sentence of its own that a step raised, under what the orchestrator wrapped around it."""
     seen: list[BaseException] = []
     waiting = [error]
     while waiting:
-        current = waiting.pop()
-        if isinstance(current, Blocked):
+        current = waiting.pop(0)
+        if isinstance(current, _KNOWN):
             return current
         if current not in seen:
             seen.append(current)

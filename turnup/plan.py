@@ -7,10 +7,11 @@ made. Does not: computing it (``turnup.refresh``).
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from turnup.ingest import Claim, claims
+from turnup.kept_configuration import playbooks_hash
 from turnup.version import code_version
 from turnup.warehouse.connection import connect
 from turnup.warehouse.manifest import InForce, Manifest, ManifestStore, State, fingerprint
@@ -19,6 +20,7 @@ from turnup.warehouse.stage import in_force
 from turnup.week import Calendar, Week
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
 
     from expectations.contract import Contract
@@ -35,7 +37,7 @@ class WeekPlan:
         state: open before the cut-off, closed after it, restated when a closed week is re-opened on request.
         ordinal: number that the result will take.
         fingerprint: hash of the inputs.
-        inputs: cut-off, configuration, playbooks, code version and the week before, as hashes and names.
+        inputs: cut-off, configuration, playbooks, code version, the week before and all files known, as hashes.
         in_force: deliveries that count.
         claimed: every claim of the register, in order of receipt.
         unclaimed: files received in the window that no source takes.
@@ -44,6 +46,7 @@ class WeekPlan:
         standing: the week's manifest as it is now, or None.
         late: deliveries received before the cut-off that a closed week does not hold.
         reason: why a person asked.
+        register: number of the last segment of the register that is known here.
     """
 
     week: Week
@@ -59,6 +62,7 @@ class WeekPlan:
     standing: Manifest | None
     late: tuple[InForce, ...]
     reason: str
+    register: int
 
     @property
     def previous_week(self) -> str | None:
@@ -87,13 +91,13 @@ def plan_week(
     reason: str = "",
 ) -> WeekPlan:
     """Decide what a week's result is made from, from the register, the parts and the configuration as they are now."""
-    week = Calendar(programme).week(label)
-    deliveries = landing.deliveries()
+    week = Calendar(programme).reportable(label, now)
+    register = landing.last_segment()
+    deliveries = landing.deliveries(register)
     claimed = tuple(claims(programme, deliveries, contracts))
-    taken = {claim.delivery.delivery_id for claim in claimed}
-    store = PartStore(home.store)
-    batches = {ingest: batch for dataset in contracts for ingest, batch in store.known(dataset).items()}
-    counted = in_force(claimed, _readable(store, contracts, batches), week.cut_off)
+    batches = _batches(home, contracts)
+    counted = in_force(claimed, _readable(PartStore(home.store), contracts, batches), week.cut_off)
+    unclaimed = _unclaimed(deliveries, claimed, week)
     manifests = ManifestStore(home.store)
     standing = manifests.latest(label)
     history = tuple(manifests.latest_before(label))
@@ -102,29 +106,90 @@ def plan_week(
         "cut_off": week.cut_off.isoformat(),
         "state": "open" if state == "open" else "closed",
         "configuration": programme.fingerprint,
-        "playbooks": _folder_hash(home),
+        "playbooks": playbooks_hash(home.playbooks),
         "code_version": code_version(),
         "previous": " ".join(f"{item.name}:{item.fingerprint}" for item in history[-1:]),
+        "received": _received_hash(claimed, unclaimed, week),
     }
-    identity = fingerprint(inputs, counted)
     held = {(item.delivery_id, item.source) for item in standing.in_force} if standing else set()
     late = tuple(item for item in counted if (item.delivery_id, item.source) not in held)
-    in_window = (item for item in deliveries if week.start <= item.received_at < week.cut_off)
     return WeekPlan(
         week=week,
         state=state,
         ordinal=(standing.ordinal if standing else 0) + 1,
-        fingerprint=identity,
+        fingerprint=fingerprint(inputs, counted),
         inputs=inputs,
         in_force=counted,
         claimed=claimed,
-        unclaimed=tuple(item for item in in_window if item.delivery_id not in taken),
+        unclaimed=unclaimed,
         batches=batches,
         history=history,
         standing=standing,
         late=late if standing and standing.state != "open" else (),
         reason=reason,
+        register=register,
     )
+
+
+def plan_as_committed(
+    home: Home, programme: Programme, contracts: dict[str, Contract], landing: Landing, manifest: Manifest
+) -> WeekPlan:
+    """The plan that a manifest was made from: the files, the earlier weeks and the number of then, not those of today.
+
+    Args:
+        home: the programme's folders.
+        programme: the configuration that the manifest names.
+        contracts: every dataset's contract.
+        landing: the register.
+        manifest: the committed result.
+    """
+    week = Calendar(programme).week(manifest.week)
+    deliveries = landing.deliveries(manifest.register)
+    counted = {(item.delivery_id, item.source): item.ingest for item in manifest.in_force}
+    claimed = tuple(
+        replace(claim, ingest=counted.get((claim.delivery.delivery_id, claim.source_name), claim.ingest))
+        for claim in claims(programme, deliveries, contracts)
+    )
+    store = ManifestStore(home.store)
+    return WeekPlan(
+        week=week,
+        state=manifest.state,
+        ordinal=manifest.ordinal,
+        fingerprint=manifest.fingerprint,
+        # A file made again by other code says so.
+        inputs=manifest.inputs | {"code_version": code_version()},
+        in_force=manifest.in_force,
+        claimed=claimed,
+        unclaimed=_unclaimed(deliveries, claimed, week),
+        batches={item.ingest: item.batch for item in manifest.in_force} | _batches(home, contracts),
+        history=tuple(store.named(name) for name in manifest.history),
+        standing=manifest,
+        late=(),
+        reason=manifest.reason,
+        register=manifest.register or 0,
+    )
+
+
+def _batches(home: Home, contracts: dict[str, Contract]) -> dict[str, str]:
+    store = PartStore(home.store)
+    return {ingest: batch for dataset in contracts for ingest, batch in store.known(dataset).items()}
+
+
+def _unclaimed(deliveries: Iterable[Delivery], claimed: Iterable[Claim], week: Week) -> tuple[Delivery, ...]:
+    taken = {claim.delivery.delivery_id for claim in claimed}
+    in_window = (item for item in deliveries if week.start <= item.received_at < week.cut_off)
+    return tuple(item for item in in_window if item.delivery_id not in taken)
+
+
+def _received_hash(claimed: Iterable[Claim], unclaimed: Iterable[Delivery], week: Week) -> str:
+    """Hash of every file the week knows of: one that was refused, replaced or not wanted is part of what it says."""
+    known = [
+        (claim.delivery.delivery_id, claim.source_name, claim.ingest)
+        for claim in claimed
+        if claim.delivery.received_at < week.cut_off
+    ]
+    known += [(item.delivery_id, "", "") for item in unclaimed]
+    return hashlib.sha256(repr(sorted(known)).encode()).hexdigest()[:16]
 
 
 def _state(week: Week, standing: Manifest | None, now: datetime, *, restate: bool) -> State:
@@ -143,10 +208,3 @@ def _readable(store: PartStore, contracts: dict[str, Contract], batches: dict[st
     with connect() as con:
         refused = {row[0] for row in con.sql(f"SELECT _ingest FROM {scan} WHERE status = 'rejected'").fetchall()}
     return {ingest: batch for ingest, batch in batches.items() if ingest not in refused}
-
-
-def _folder_hash(home: Home) -> str:
-    digest = hashlib.sha256()
-    for file in sorted(home.playbooks.glob("*.yaml")):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()[:16]

@@ -249,6 +249,8 @@ class Home:
         Raises:
             ConfigurationError: with file, line, key, what was found and what is allowed.
         """
+        if "?" in str(self.root.resolve()):
+            raise ConfigurationError(f"{self.root.resolve()}: a database cannot lie in a folder with '?'; rename it")
         document = load_yaml(self.configuration)
         if not isinstance(document.data, dict):
             raise ConfigurationError(f"{self.configuration}, line 1: expected keys such as 'name' and 'time_zone'")

@@ -6,22 +6,27 @@ file), nor any step's own work.
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import secrets
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from expectations.contract import load_contracts
 from expectations.run import ExpectationResult, run_expectations
 from turnup.ingest import Claim, IngestSummary, claims, ingest_dataset
-from turnup.landing import Landing, Scan
-from turnup.plan import WeekPlan, plan_week
+from turnup.kept_configuration import keep_configuration, kept_playbooks, kept_programme
+from turnup.landing import Landing, Scan, Skipped
+from turnup.plan import WeekPlan, plan_as_committed, plan_week
 from turnup.readiness.build import build
 from turnup.readiness.playbook import load_playbooks
 from turnup.warehouse.connection import connect
 from turnup.warehouse.expectation_results import blocking, load_results, save_results, store_results
 from turnup.warehouse.manifest import Manifest, ManifestStore
-from turnup.warehouse.publish import point_warehouse, prune, publish, published_file, write_results
+from turnup.warehouse.publish import point_warehouse, publish, published_file, write_results
 from turnup.warehouse.stage import stage
+from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -29,6 +34,14 @@ if TYPE_CHECKING:
 
     from expectations.contract import Contract
     from turnup.programme import Home, Programme
+
+
+_ATTEMPTS = 5
+_ABANDONED = timedelta(days=1)
+
+
+class Overtaken(Exception):
+    """Another refresh committed this week meanwhile from other inputs; planning it again helps."""
 
 
 class Blocked(Exception):
@@ -85,26 +98,47 @@ class Refresh:
         self.programme: Programme = home.load()
         self.contracts: dict[str, Contract] = load_contracts()
         self.playbooks = load_playbooks(home.playbooks)
+        if not self.playbooks:
+            raise ConfigurationError(f"{home.playbooks}: no playbook (*.yaml) here; turnup init lays the shipped ones")
         self.landing = Landing(home, self.programme.time_zone)
         self._claimed: list[Claim] | None = None
+        self._plan: WeekPlan | None = None
+        self.not_taken: tuple[Skipped, ...] = ()
 
     def land(self) -> Scan:
-        """Take new arrivals of the inbox."""
-        self._claimed = None
-        return self.landing.scan(self.now)
+        """Take new arrivals of the inbox, and clear away what killed refreshes left long ago."""
+        self._sweep()
+        self._claimed = self._plan = None
+        scan = self.landing.scan(self.now)
+        self.not_taken = scan.skipped
+        return scan
+
+    def _sweep(self) -> None:
+        oldest = (self.now - _ABANDONED).timestamp()
+        for file in (self.home.store / "build").glob("*"):
+            with contextlib.suppress(FileNotFoundError):  # its owner ended just now
+                if file.stat().st_mtime < oldest:
+                    file.unlink()
 
     def ingest(self, dataset: str) -> IngestSummary:
         """Read the files of one dataset that were not read before."""
+        self._plan = None
         if self._claimed is None:
             self._claimed = claims(self.programme, self.landing.deliveries(), self.contracts)
         return ingest_dataset(self.home, self.landing, dataset, self.contracts[dataset], self._claimed)
 
+    def ingest_all(self) -> tuple[IngestSummary, ...]:
+        """Read every file that was not read before."""
+        return tuple(self.ingest(dataset) for dataset in sorted(self.contracts))
+
     def plan(self) -> WeekPlan:
-        """Decide what the week is made from."""
-        return plan_week(
-            self.home, self.programme, self.contracts, self.landing, self.week, self.now,
-            restate=self.restate, reason=self.reason,
-        )  # fmt: skip
+        """Decide what the week is made from; decided once, so that every step makes the same week."""
+        if self._plan is None:
+            self._plan = plan_week(
+                self.home, self.programme, self.contracts, self.landing, self.week, self.now,
+                restate=self.restate, reason=self.reason,
+            )  # fmt: skip
+        return self._plan
 
     def candidate(self, token: str | None = None) -> Path:
         """A name for a candidate database that no other refresh uses; the same token gives the same name."""
@@ -139,16 +173,18 @@ class Refresh:
 
         Raises:
             Blocked: the row ledger does not close, an expectation was not computed, or a core key failed.
-            RuntimeError: another refresh committed this week meanwhile with other inputs.
+            Overtaken: another refresh committed this week meanwhile with other inputs.
         """
         with connect(candidate, read_only=True) as con:
             findings = blocking(con)
         if findings:
             raise Blocked(findings)
+        keep_configuration(self.home, self.programme, plan.inputs)
         manifest = Manifest(
             week=self.week, ordinal=plan.ordinal, state=plan.state, fingerprint=plan.fingerprint, inputs=plan.inputs,
             in_force=plan.in_force, previous=plan.history[-1].name if plan.history else None,
-            results=write_results(self.home, plan, candidate), reason=plan.reason,
+            results=write_results(self.home, plan.fingerprint, candidate), reason=plan.reason,
+            history=tuple(item.name for item in plan.history), register=plan.register,
         )  # fmt: skip
         store = ManifestStore(self.home.store)
         if store.create(manifest):
@@ -156,43 +192,38 @@ class Refresh:
         standing = store.latest(self.week)
         if standing is not None and standing.fingerprint == plan.fingerprint:
             return standing
-        raise RuntimeError(f"week {self.week} was refreshed by somebody else meanwhile; run the refresh again")
+        raise Overtaken(f"week {self.week} was refreshed by somebody else meanwhile; run the refresh again")
 
     def publish(self, manifest: Manifest, candidate: Path) -> Path:
         """Show a committed week."""
-        return publish(self.home, manifest, candidate, ManifestStore(self.home.store).newest())
+        return publish(self.home, manifest, candidate)
 
-    def restore(self, plan: WeekPlan) -> Path:
-        """Return the published file of the standing manifest, made again from its inputs when it is gone."""
-        manifest = plan.standing
+    def restore(self) -> Path:
+        """Return the published file of the week's standing manifest; what is lost of it is made again.
+
+        It is made from what the manifest names: the files, configuration, playbooks and earlier weeks of then.
+        """
+        manifest = ManifestStore(self.home.store).latest(self.week)
         if manifest is None:
             raise RuntimeError(f"week {self.week} has no result yet")
         target = published_file(self.home, manifest)
         if not target.exists():
+            issued = copy.copy(self)
+            issued.programme = kept_programme(self.home, manifest.inputs, self.programme)
+            issued.playbooks = load_playbooks(kept_playbooks(self.home, manifest.inputs))
+            plan = plan_as_committed(self.home, issued.programme, self.contracts, self.landing, manifest)
             candidate = self.candidate()
             try:
-                as_committed = plan_as_committed(plan, manifest)
-                self.stage(as_committed, candidate)
-                self.expect(as_committed, candidate)
-                self.judge(as_committed, candidate)
-                return self.publish(manifest, candidate)
+                issued.stage(plan, candidate)
+                issued.expect(plan, candidate)
+                issued.judge(plan, candidate)
+                self.publish(manifest, candidate)
             finally:
                 candidate.unlink(missing_ok=True)
-        newest = ManifestStore(self.home.store).newest()
-        if newest is not None and newest.name == manifest.name:
-            point_warehouse(self.home, target)
-            prune(self.home, keep=target)
+        if not all((self.home.store / result).exists() for result in manifest.results.values()):
+            write_results(self.home, manifest.fingerprint, target)
+        point_warehouse(self.home)
         return target
-
-
-def plan_as_committed(plan: WeekPlan, manifest: Manifest) -> WeekPlan:
-    """The plan that a manifest was made from: its deliveries and its number, not those of today."""
-    from dataclasses import replace
-
-    return replace(
-        plan, state=manifest.state, ordinal=manifest.ordinal, fingerprint=manifest.fingerprint, inputs=manifest.inputs,
-        in_force=manifest.in_force,
-    )  # fmt: skip
 
 
 def refresh(home: Home, week: str, now: datetime, *, reason: str = "", restate: bool = False) -> RefreshResult:
@@ -201,13 +232,21 @@ def refresh(home: Home, week: str, now: datetime, *, reason: str = "", restate: 
     Raises:
         ConfigurationError: the configuration cannot be used.
         Blocked: the week may not be published.
+        Overtaken: other refreshes committed this week again and again meanwhile.
+        StoreDamaged: a file that turnup wrote cannot be read back.
     """
-    run = Refresh(home, week, now, reason=reason, restate=restate)
+    for _ in range(_ATTEMPTS):
+        with contextlib.suppress(Overtaken):
+            return _refresh_once(Refresh(home, week, now, reason=reason, restate=restate))
+    raise Overtaken(f"week {week} is being refreshed by others without end; try again later")
+
+
+def _refresh_once(run: Refresh) -> RefreshResult:
     scan = run.land()
-    ingested = tuple(run.ingest(dataset) for dataset in sorted(run.contracts))
+    ingested = run.ingest_all()
     plan = run.plan()
     if plan.unchanged and plan.standing is not None:
-        return RefreshResult(plan.standing, False, run.restore(plan), scan, ingested, len(plan.late))
+        return RefreshResult(plan.standing, False, run.restore(), scan, ingested, len(plan.late))
     candidate = run.candidate()
     try:
         run.stage(plan, candidate)

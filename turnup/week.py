@@ -45,6 +45,7 @@ class Calendar:
         self._zone = ZoneInfo(programme.time_zone)
         self._weekday = WEEKDAYS.index(programme.week.weekday)
         self._time = time.fromisoformat(programme.week.time)
+        self._first = programme.first_week
 
     def week(self, label: str) -> Week:
         """Return the week with this label.
@@ -59,6 +60,19 @@ class Calendar:
         except ValueError:
             raise ConfigurationError(f"week '{label}': expected an ISO week such as 2026-W44") from None
         return self._ending(day)
+
+    def reportable(self, label: str, now: datetime) -> Week:
+        """Return the week with this label, when it may have a result at an instant (aware).
+
+        Raises:
+            ConfigurationError: no ISO week, earlier than the programme's first week, or not begun.
+        """
+        week = self.week(label)
+        if week.cut_off < self.week(self._first).cut_off:
+            raise ConfigurationError(f"week {label}: lies before {self._first}, the first_week of programme.yaml")
+        if week.start > now:
+            raise ConfigurationError(f"week {label}: has not begun; it begins at {week.start:%Y-%m-%d %H:%M} UTC")
+        return week
 
     def containing(self, moment: datetime) -> Week:
         """Return the week in which an instant (aware) falls; a cut-off belongs to the week that it opens."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,9 +15,12 @@ if TYPE_CHECKING:
     from pipelines.commands.output import Output
 
 _ROOT = Path(__file__).resolve().parents[2]
-_TEMPLATE = """# The programme: its weeks, where its files come from, and its limits. Every key is explained in
-docs/programme.md. name: {name} time_zone: UTC            # IANA name, such as America/Chicago first_week: 2026-W01
-# the first reporting week week:
+_TEMPLATE = """# The programme: its weeks, where its files come from, and its limits.
+# Every key is explained in docs/programme.md.
+name: {name}
+time_zone: UTC            # IANA name, such as America/Chicago
+first_week: 2026-W01      # the first reporting week
+week:
   weekday: friday         # the week ends on this day ...
   time: "18:00"           # ... at this local time
 
@@ -37,9 +41,14 @@ def create_programme(folder: Path, output: Output) -> None:
     if home.configuration.exists():
         raise ConfigurationError(f"{home.configuration} exists already; choose another folder")
     make_folders(home)
-    home.configuration.write_text(_TEMPLATE.format(name=folder.resolve().name), encoding="utf-8")
+    home.configuration.write_text(_TEMPLATE.format(name=_quoted(folder.resolve().name)), encoding="utf-8")
     output.document({"home": folder, "configuration": home.configuration})
     output.line(f"Made {folder}. Next: name your sources in {home.configuration} and drop files into {home.inbox}.")
+
+
+def _quoted(name: str) -> str:
+    """A text as YAML takes it, whatever characters are in it."""
+    return json.dumps(name, ensure_ascii=False)
 
 
 def make_folders(home: Home) -> None:

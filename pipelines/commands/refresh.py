@@ -24,7 +24,7 @@ def refresh_week(folder: Path, label: str, reason: str, now: str, output: Output
     home = Home(folder)
     calendar = Calendar(home.load())
     moment = parse_instant(now)
-    weeks = [calendar.week(label)] if label else weeks_due(home, calendar, moment)
+    weeks = [calendar.reportable(label, moment)] if label else weeks_due(home, calendar, moment)
 
     from turnup.refresh import Blocked
 
@@ -40,11 +40,10 @@ def refresh_week(folder: Path, label: str, reason: str, now: str, output: Output
 
 
 def weeks_due(home: Home, calendar: Calendar, moment: datetime) -> list[Week]:
-    """The weeks that an ad hoc refresh makes: the present one, after the one before when that was left open."""
-    present = calendar.containing(moment)
-    before = calendar.before(present)
-    standing = ManifestStore(home.store).latest(before.label)
-    return [before, present] if standing is not None and standing.state == "open" else [present]
+    """The weeks that an ad hoc refresh makes: earlier ones that were left open, then the present one."""
+    present = calendar.reportable(calendar.containing(moment).label, moment)
+    earlier = ManifestStore(home.store).latest_before(present.label)
+    return [*(calendar.week(item.week) for item in earlier if item.state == "open"), present]
 
 
 def parse_instant(now: str) -> datetime:
@@ -91,6 +90,8 @@ def describe(home: Home, outcome: RunOutcome) -> dict[str, Any]:
         "changed": outcome.changed,
         "fingerprint": manifest.fingerprint,
         "run_id": outcome.run_id,
+        "late_files": outcome.late,
+        "not_taken": [{"file": item.path, "reason": item.reason} for item in outcome.not_taken],
         "governance_report": folder / "governance.html",
         "executive_report": folder / "executive.html",
     }
@@ -102,6 +103,10 @@ def print_reports(home: Home, outcomes: list[RunOutcome], output: Output) -> Non
         manifest = outcome.manifest
         made = "made" if outcome.changed else "unchanged"
         output.line(f"{manifest.name} ({manifest.state}): {made}")
+        if outcome.late:
+            output.line(f"  {outcome.late} files came after this week closed; --restate takes them")
+        for item in outcome.not_taken:
+            output.line(f"  not taken          {item.path}: {item.reason}")
         output.line(f"  governance report  {home.out / manifest.week / 'governance.html'}")
         output.line(f"  executive report   {home.out / manifest.week / 'executive.html'}")
         output.line(f"  all weeks          {home.out / 'index.html'}")

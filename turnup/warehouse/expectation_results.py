@@ -6,14 +6,13 @@ key of a core dataset. Everything else makes the criteria that need it ``no data
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from expectations.run import ExpectationResult
-from turnup.durable import canonical_json, replace_bytes
+from turnup.durable import StoreDamaged, canonical_json, read_json, replace_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,10 +47,11 @@ def save_results(file: Path, results: Sequence[ExpectationResult]) -> None:
 
 
 def load_results(file: Path) -> list[ExpectationResult] | None:
-    """Results kept earlier, or None."""
-    if not file.exists():
+    """Results kept earlier, or None when there are none that can be read: they are computed again."""
+    try:
+        return [ExpectationResult(**record) for record in read_json(file)]
+    except (StoreDamaged, TypeError):
         return None
-    return [ExpectationResult(**record) for record in json.loads(file.read_text(encoding="utf-8"))]
 
 
 def blocking(con: duckdb.DuckDBPyConnection) -> list[str]:

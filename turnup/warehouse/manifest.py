@@ -13,7 +13,7 @@ import re
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from turnup.durable import canonical_json, create_exclusive
+from turnup.durable import StoreDamaged, canonical_json, create_exclusive, read_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +44,8 @@ class Manifest:
         request. fingerprint: hash of everything the result depends on. inputs: the parts of the fingerprint, for
         people. in_force: deliveries that count. previous: name of the manifest of the week before that this result
         compares itself with, or None. results: result table to Parquet path, relative to the store. reason: why a
-        person asked for this result, when one did.
+        person asked for this result, when one did. history: names of all earlier weeks' manifests that it was made
+        with. register: number of the last segment of the register that it knew.
     """
 
     week: str
@@ -56,6 +57,8 @@ class Manifest:
     previous: str | None
     results: dict[str, str] = field(default_factory=dict)
     reason: str = ""
+    history: tuple[str, ...] = ()
+    register: int | None = None
 
     @property
     def name(self) -> str:
@@ -91,10 +94,24 @@ class ManifestStore:
         return self.read(*names[-1]) if names else None
 
     def read(self, week: str, ordinal: int) -> Manifest:
-        """Read one manifest."""
-        record: dict[str, Any] = json.loads((self._folder / f"{week}.{ordinal}.json").read_text(encoding="utf-8"))
-        record["in_force"] = tuple(InForce(**item) for item in record["in_force"])
-        return Manifest(**record)
+        """Read one manifest.
+
+        Raises:
+            StoreDamaged: it cannot be read back.
+        """
+        file = self._folder / f"{week}.{ordinal}.json"
+        record: dict[str, Any] = read_json(file)
+        try:
+            record["in_force"] = tuple(InForce(**item) for item in record["in_force"])
+            record["history"] = tuple(record.get("history", ()))
+            return Manifest(**record)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise StoreDamaged(f"{file}: is no manifest ({error}); restore this file from a backup") from error
+
+    def named(self, name: str) -> Manifest:
+        """Read the manifest of a name such as ``2026-W44.1``."""
+        week, _, ordinal = name.partition(".")
+        return self.read(week, int(ordinal))
 
     def create(self, manifest: Manifest) -> bool:
         """Commit a manifest; False when its number was taken by another refresh meanwhile."""

@@ -8,11 +8,10 @@ Belongs here: writing and finding parts. Does not: parsing, or which deliveries 
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from turnup.durable import canonical_json, create_exclusive, staged
+from turnup.durable import StoreDamaged, canonical_json, create_exclusive, read_json, staged
 from turnup.warehouse.connection import identifier, literal
 
 if TYPE_CHECKING:
@@ -40,11 +39,18 @@ class PartStore:
         self._store = store
 
     def batches(self, dataset: str) -> list[Batch]:
-        """Every committed batch of a dataset, by id."""
+        """Every committed batch of a dataset, by id.
+
+        Raises:
+            StoreDamaged: a batch record cannot be read back.
+        """
         found = []
         for file in sorted((self._store / "batches" / dataset).glob("[0-9a-f]*.json")):
-            record = json.loads(file.read_text(encoding="utf-8"))
-            found.append(Batch(record["batch"], dataset, tuple(record["ingests"]), record["parts"]))
+            record = read_json(file)
+            try:
+                found.append(Batch(record["batch"], dataset, tuple(record["ingests"]), dict(record["parts"])))
+            except (KeyError, TypeError, ValueError) as error:
+                raise StoreDamaged(f"{file}: is no batch record ({error}); restore this file from a backup") from error
         return found
 
     def known(self, dataset: str) -> dict[str, str]:

@@ -7,29 +7,31 @@ it. Belongs here: result parts, publication and pruning. Does not: what is in th
 
 from __future__ import annotations
 
+import contextlib
+import os
 import secrets
 from typing import TYPE_CHECKING
 
 from turnup.durable import staged
 from turnup.warehouse.connection import connect, literal
+from turnup.warehouse.manifest import ManifestStore
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from turnup.plan import WeekPlan
     from turnup.programme import Home
     from turnup.warehouse.manifest import Manifest
 
 _KEPT = 3
 
 
-def write_results(home: Home, plan: WeekPlan, candidate: Path) -> dict[str, str]:
-    """Write every ``mart`` table of a candidate as a Parquet part; returns table to path, relative to the store."""
+def write_results(home: Home, fingerprint: str, database: Path) -> dict[str, str]:
+    """Write every ``mart`` table of a result that is not yet there; returns table to path, relative to the store."""
     results = {}
-    with connect(candidate, read_only=True) as con:
+    with connect(database, read_only=True) as con:
         query = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'mart' ORDER BY 1"
         for (table,) in con.sql(query).fetchall():
-            target = home.store / "results" / plan.fingerprint / f"{table}.parquet"
+            target = home.store / "results" / fingerprint / f"{table}.parquet"
             if not target.exists():
                 with staged(target) as temporary:
                     con.execute(f"COPY (FROM mart.{table} ORDER BY ALL) TO {literal(str(temporary))} (FORMAT parquet)")
@@ -43,7 +45,7 @@ def published_file(home: Home, manifest: Manifest) -> Path:
     return home.published / f"{manifest.name}.{manifest.fingerprint}.duckdb"
 
 
-def publish(home: Home, manifest: Manifest, candidate: Path, newest: Manifest | None) -> Path:
+def publish(home: Home, manifest: Manifest, candidate: Path) -> Path:
     """Move a closed candidate to its published place and point ``warehouse.duckdb`` at the newest week.
 
     Returns:
@@ -51,19 +53,30 @@ def publish(home: Home, manifest: Manifest, candidate: Path, newest: Manifest | 
     """
     target = published_file(home, manifest)
     target.parent.mkdir(parents=True, exist_ok=True)
-    if target.exists():
-        candidate.unlink(missing_ok=True)
-    else:
-        candidate.chmod(0o444)
-        candidate.rename(target)
-    if newest is None or (manifest.week, manifest.ordinal) >= (newest.week, newest.ordinal):
-        point_warehouse(home, target)
+    candidate.chmod(0o444)
+    with contextlib.suppress(FileExistsError):  # another refresh published the same result; somebody may read it
+        os.link(candidate, target)
+    candidate.unlink()
+    point_warehouse(home)
     prune(home, keep=target)
     return target
 
 
-def point_warehouse(home: Home, target: Path) -> None:
-    """Swap ``warehouse.duckdb`` to a published file as one step; the link is relative, so a home can be moved."""
+def point_warehouse(home: Home) -> None:
+    """Let ``warehouse.duckdb`` show the newest week that is published as it was committed.
+
+    Looked at again after each swap: a newer week may be committed and published between a look and a swap.
+    """
+    while (newest := ManifestStore(home.store).newest()) is not None:
+        target = published_file(home, newest)
+        shown = home.warehouse.is_symlink() and home.warehouse.readlink() == target.relative_to(home.root)
+        if shown or not target.exists():
+            return
+        _swap(home, target)
+
+
+def _swap(home: Home, target: Path) -> None:
+    """Point the link elsewhere as one step; it is relative, so that a home can be moved."""
     temporary = home.root / f".warehouse.{secrets.token_hex(4)}.tmp"
     temporary.symlink_to(target.relative_to(home.root))
     temporary.replace(home.warehouse)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from turnup.durable import StoreDamaged
 from turnup.ingest import empty_typed
 from turnup.warehouse.connection import identifier, literal
 from turnup.warehouse.manifest import InForce
@@ -99,8 +100,9 @@ def _register_files(con: duckdb.DuckDBPyConnection, programme: Programme, plan: 
             "_batch": plan.batches.get(claim.ingest),
             "in_force": (claim.delivery.delivery_id, claim.source_name) in counted,
             "in_window": claim.delivery.received_at >= plan.week.start,
+            "arrival_no": number,
         }
-        for claim in plan.claimed
+        for number, claim in enumerate(plan.claimed)
         if claim.delivery.received_at < plan.week.cut_off
     ]
     _keep(con, "landed.deliveries", pl.DataFrame(records, schema=_DELIVERY))
@@ -140,6 +142,7 @@ _DELIVERY: dict[str, type[pl.DataType] | pl.DataType] = {
     "delivery_id": pl.String, "path": pl.String, "file": pl.String, "sha256": pl.String, "size": pl.Int64,
     "received_at": pl.Datetime("us"), "source": pl.String, "dataset": pl.String, "owner": pl.String, "mode": pl.String,
     "_ingest": pl.String, "_batch": pl.String, "in_force": pl.Boolean, "in_window": pl.Boolean,
+    "arrival_no": pl.Int64,
 }  # fmt: skip
 _UNCLAIMED = {"file": pl.String}
 _SOURCE = {
@@ -159,14 +162,13 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: st
         for column in contract.columns
         if column.name in contract.key
     )
-    newest = f"row_number() OVER (PARTITION BY {key} ORDER BY f.received_at DESC, f.path DESC, p._row DESC)"
+    newest = f"row_number() OVER (PARTITION BY {key} ORDER BY f.arrival_no DESC, p._sheet DESC, p._row DESC)"
     create_table_as(
         con,
         f"stg.{dataset}",
         f"""WITH counted AS (
-            SELECT _ingest, _batch, arg_max(mode, received_at) AS _mode, max(received_at) AS received_at,
-                   max(path) AS path
-            FROM meta.deliveries WHERE in_force AND dataset = {literal(dataset)} GROUP BY ALL),
+            SELECT _ingest, _batch, any_value(mode) AS _mode, max(arrival_no) AS arrival_no
+            FROM landed.deliveries WHERE in_force AND dataset = {literal(dataset)} GROUP BY ALL),
         rows AS (
             SELECT p.*, f._mode, CASE WHEN f._mode = 'events' THEN {newest} ELSE 1 END AS _place
             FROM {scan} p JOIN counted f USING (_ingest, _batch))
@@ -178,6 +180,13 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: st
 
 def _attach_history(con: duckdb.DuckDBPyConnection, home: Home, plan: WeekPlan) -> None:
     tables = sorted({table for manifest in plan.history for table in manifest.results})
+    for manifest in plan.history:
+        for result in manifest.results.values():
+            if not (home.store / result).exists():
+                raise StoreDamaged(
+                    f"{home.store / result}: this result of week {manifest.week} is gone; "
+                    f"refresh week {manifest.week}, which makes it again"
+                )
     for table in tables:
         parts = " UNION ALL BY NAME ".join(
             f"SELECT {literal(manifest.week)} AS week, * "
