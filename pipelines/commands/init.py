@@ -25,6 +25,7 @@ week:
   time: "18:00"           # ... at this local time
 
 # One entry per supplier and kind of file: what the files are called, and which dataset they become.
+# turnup inspect FILE proposes an entry: put it in place of {{}}, and each further one below it.
 sources: {{}}
 #  site-list:
 #    dataset: sites
@@ -43,7 +44,10 @@ def create_programme(folder: Path, output: Output) -> None:
     make_folders(home)
     home.configuration.write_text(_TEMPLATE.format(name=_quoted(folder.resolve().name)), encoding="utf-8")
     output.document({"home": folder, "configuration": home.configuration})
-    output.line(f"Made {folder}. Next: name your sources in {home.configuration} and drop files into {home.inbox}.")
+    output.line(
+        f"Made {folder}. Next: turnup inspect FILE proposes a source for {home.configuration}; "
+        f"then drop the file into {home.inbox} and run turnup refresh --home {folder}."
+    )
 
 
 def _quoted(name: str) -> str:

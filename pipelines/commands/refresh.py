@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from pipelines.commands.output import Output, fail_with
+from pipelines.commands.status import refused_counts
 from turnup.programme import Home
 from turnup.warehouse.manifest import ManifestStore
 from turnup.week import Calendar
@@ -107,6 +108,10 @@ def print_reports(home: Home, outcomes: list[RunOutcome], output: Output) -> Non
             output.line(f"  {outcome.late} files came after this week closed; --restate takes them")
         for item in outcome.not_taken:
             output.line(f"  not taken          {item.path}: {item.reason}")
+        rows, files = refused_counts(home)
+        if rows or files:
+            refused = f"rows refused: {rows}, files not read: {files}"
+            output.line(f"  look at            {refused}; turnup status --home {home.root} says why")
         output.line(f"  governance report  {home.out / manifest.week / 'governance.html'}")
         output.line(f"  executive report   {home.out / manifest.week / 'executive.html'}")
         output.line(f"  all weeks          {home.out / 'index.html'}")
