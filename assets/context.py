@@ -88,8 +88,8 @@ class WeekRun:
         return candidate
 
     def database(self) -> Path:
-        """What there is to read of the week: the candidate while it is made, else the published file."""
-        return self.candidate if self.candidate.exists() else self.refresh.restore()
+        """What there is to check of the week: the candidate while it is made, else the published file."""
+        return self.checked() if self.candidate.exists() else self.refresh.restore()
 
     def manifest(self) -> Manifest:
         """The week's committed result.

@@ -1,10 +1,18 @@
-"""The programme's own Dagster instance on disk: its configuration, telemetry off."""
+"""The programme's own Dagster instance on disk: its configuration, telemetry off, and opening it."""
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 from typing import TYPE_CHECKING
 
+from turnup.durable import replace_bytes
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dagster import DagsterInstance
+
     from turnup.programme import Home
 
 _INSTANCE = """# The Dagster instance of this programme: runs, events and schedules, in SQLite files beside this one.
@@ -17,7 +25,20 @@ nux:
 
 def prepare_instance(home: Home) -> None:
     """Write the instance's configuration when there is none."""
-    home.dagster.mkdir(parents=True, exist_ok=True)
     file = home.dagster / "dagster.yaml"
     if not file.exists():
-        file.write_text(_INSTANCE, encoding="utf-8")
+        replace_bytes(file, _INSTANCE.encode())
+
+
+@contextlib.contextmanager
+def open_instance(home: Home) -> Iterator[DagsterInstance]:
+    """Open the instance, made when there is none; of processes that open it at once, one makes its tables."""
+    from dagster import DagsterInstance
+
+    prepare_instance(home)
+    with (home.dagster / "opening.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # let go when the file is closed, also by a kill
+        instance = DagsterInstance.from_config(str(home.dagster))
+        _ = instance.run_storage, instance.event_log_storage, instance.schedule_storage
+    with instance:
+        yield instance

@@ -13,7 +13,7 @@ from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
 
 from assets.context import discard_candidate, refresh_of
 from pipelines.definitions import REFRESH, build_definitions
-from pipelines.instance import prepare_instance
+from pipelines.instance import open_instance
 from pipelines.partitions import partition_key
 from turnup.durable import StoreDamaged
 from turnup.refresh import Blocked, Overtaken
@@ -58,7 +58,6 @@ def run_weeks(home: Home, weeks: list[Week], *, reason: str, restate: bool, now:
         StoreDamaged: a file that turnup wrote cannot be read back.
         OSError: a file could not be written.
     """
-    prepare_instance(home)
     programme = home.load()
     job = build_definitions(home, now).resolve_job_def(REFRESH)
     options = {
@@ -66,7 +65,7 @@ def run_weeks(home: Home, weeks: list[Week], *, reason: str, restate: bool, now:
         # Events are kept in the instance for the UI; a terminal shows progress and errors.
         "loggers": {"console": {"config": {"log_level": "ERROR"}}},
     }
-    with DagsterInstance.from_config(str(home.dagster)) as instance:
+    with open_instance(home) as instance:
         fail_dead_runs(instance)
         for week in weeks:
             before = ManifestStore(home.store).latest(week.label)
