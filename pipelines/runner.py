@@ -7,7 +7,7 @@ import socket
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
 
@@ -23,11 +23,14 @@ from turnup.yaml_source import ConfigurationError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from dagster import JobDefinition
+
     from turnup.landing import Skipped
     from turnup.programme import Home
     from turnup.week import Week
 
 _PROCESS = "turnup/process"
+_ATTEMPTS = 3
 
 
 @dataclass(frozen=True)
@@ -68,29 +71,40 @@ def run_weeks(home: Home, weeks: list[Week], *, reason: str, restate: bool, now:
     with open_instance(home) as instance:
         fail_dead_runs(instance)
         for week in weeks:
-            before = ManifestStore(home.store).latest(week.label)
-            tags = {_PROCESS: _process(os.getpid()), "turnup/week": week.label, "turnup/reason": reason}
-            run_id = str(uuid.uuid4())
-            try:
-                result = job.execute_in_process(
-                    instance=instance, partition_key=partition_key(programme, week), run_config=options, run_id=run_id,
-                    tags={key: value for key, value in tags.items() if value},
-                )  # fmt: skip
-            except Exception as error:
-                discard_candidate(run_id)
-                known = _find(error)
-                if known is not None:
-                    raise known from error
-                raise
-            manifest = ManifestStore(home.store).latest(week.label)
-            if manifest is None:
-                raise RuntimeError(f"the run {result.run_id} ended without a result for {week.label}")
-            changed = before is None or before.name != manifest.name
-            made = refresh_of(result.run_id)
-            yield RunOutcome(
-                result.run_id, manifest, changed, 0 if made is None or changed else len(made.plan().late),
-                () if made is None else made.not_taken,
-            )  # fmt: skip
+            for attempt in range(_ATTEMPTS):
+                try:
+                    outcome = _run_week(home, job, instance, week, partition_key(programme, week), reason, options)
+                except Overtaken:
+                    if attempt == _ATTEMPTS - 1:
+                        raise
+                    continue
+                yield outcome
+                break
+
+
+def _run_week(
+    home: Home, job: JobDefinition, instance: DagsterInstance, week: Week, key: str, reason: str, options: Any
+) -> RunOutcome:
+    before = ManifestStore(home.store).latest(week.label)
+    tags = {_PROCESS: _process(os.getpid()), "turnup/week": week.label, "turnup/reason": reason}
+    run_id = str(uuid.uuid4())
+    try:
+        job.execute_in_process(
+            instance=instance, partition_key=key, run_config=options, run_id=run_id,
+            tags={key: value for key, value in tags.items() if value},
+        )  # fmt: skip
+    except Exception as error:
+        discard_candidate(run_id)
+        known = _find(error)
+        if known is not None:
+            raise known from error
+        raise
+    manifest = ManifestStore(home.store).latest(week.label)
+    made = refresh_of(run_id)
+    if manifest is None or made is None:
+        raise RuntimeError(f"the run {run_id} ended without a result for {week.label}")
+    changed = before is None or before.name != manifest.name
+    return RunOutcome(run_id, manifest, changed, 0 if changed else len(made.plan().late), made.not_taken)
 
 
 def fail_dead_runs(instance: DagsterInstance) -> int:
