@@ -183,3 +183,10 @@ def test_labels_that_look_like_patterns_are_only_labels(read):
 def test_text_like_null_is_text(read):
     table = read("part,qty,note\nNA,1,None\nnan,2,null\n", contract=PARTS)
     assert rows(table, "part", "note") == [("NA", "None"), ("nan", "null")]
+
+
+def test_a_cell_that_is_too_long_is_named_as_such_and_costs_one_row(read):
+    table = read(f"part,qty\nP1,1\n{'L' * 200_000},2\nP3,3\n".encode())
+    assert [row.row for row in table.rejected] == [3]
+    assert "131,072 characters" in table.rejected[0].message
+    assert table.ledger.data == 2

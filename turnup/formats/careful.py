@@ -52,7 +52,8 @@ def _read_on(lines: Sequence[str], start: int, delimiter: str, usual: int, recor
         try:
             cells = next(reader, None)
         except csv.Error:
-            return _break(lines, position, delimiter, records)
+            fault = "long" if len(lines[position]) > csv.field_size_limit() else "quote"
+            return _break(lines, position, delimiter, records, fault)
         if cells is None:
             return len(lines), False
         end = start + reader.line_num
@@ -77,8 +78,10 @@ def swallows(lines: Sequence[str], delimiter: str, usual: int) -> bool:
     return inside or (lines[0].count(delimiter) > 0 and lines[-1].count(delimiter) >= usual)
 
 
-def _break(lines: Sequence[str], position: int, delimiter: str, records: list[Record]) -> tuple[int, bool]:
+def _break(
+    lines: Sequence[str], position: int, delimiter: str, records: list[Record], fault: str = "quote"
+) -> tuple[int, bool]:
     line = lines[position]
     cells = tuple(line.rstrip("\r\n").split(delimiter))
-    records.append(Record(position + 1, cells, 1, line.endswith(("\n", "\r")), "quote"))
+    records.append(Record(position + 1, cells, 1, line.endswith(("\n", "\r")), fault))
     return position + 1, True

@@ -22,6 +22,10 @@ _TAIL = 50
 """So many last rows of a bulk frame are looked at one by one, because notes stand at the end."""
 
 _FAULTS = {
+    "long": (
+        "cells of at most 131,072 characters",
+        "holds a cell of more than 131,072 characters, or one whose quote is not closed",
+    ),
     "nul_byte": ("text", "holds NUL bytes: the file was damaged on its way"),
     "quote": (
         "every opening quote closed before the next row",
