@@ -113,6 +113,12 @@ def _read(content: Path, claim: Claim, contract: Contract, reading: _Reading) ->
     except FileRejected as refusal:
         _record_refusal(content, claim.ingest, refusal, reading)
         return
+    except (OSError, MemoryError):
+        raise  # this machine's trouble, not the file's: it is read again next time
+    except Exception as fault:  # noqa: BLE001 - one file that a reader stumbles over must not stop the others
+        told = f"the reader failed on this file ({type(fault).__name__}: {fault}); please report it, with the file"
+        _record_refusal(content, claim.ingest, FileRejected("reader_failed", told), reading)
+        return
     _record_table(claim.ingest, table, reading)
     if table.frame.height:
         rules = TypingRules(

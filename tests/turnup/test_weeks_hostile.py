@@ -78,6 +78,25 @@ class TestWhatTheWeekKnows:
         result = made(home, W40)
         assert all(row == (True,) for row in ask(result.database, "SELECT balanced FROM meta.ledger"))
 
+    def test_a_file_that_a_reader_stumbles_over_is_refused_and_the_others_count(self, home, monkeypatch):
+        from turnup import ingest
+
+        whole = ingest.parse
+
+        def parse(content, name, *rest):
+            if name == "grn1.csv":
+                raise IndexError("list index out of range")
+            return whole(content, name, *rest)
+
+        monkeypatch.setattr(ingest, "parse", parse)
+        drop(home, "2026-09-29/grn1.csv", receipt(1))
+        drop(home, "2026-09-29/grn2.csv", receipt(2))
+        result = made(home, W40)
+        assert ask(result.database, "SELECT receipt FROM stg.receipts") == [("R2",)]
+        query = "SELECT file, rule FROM meta.quarantine"
+        assert ask(result.database, query) == [("2026-09-29/grn1.csv", "reader_failed")]
+        assert ask(result.database, "SELECT count(*) FROM meta.ledger WHERE NOT balanced") == [(0,)]
+
     def test_two_corrections_in_one_dated_folder_count_in_order(self, home):
         for quantity in (3, 8, 5):
             drop(home, "2026-09-29/grn1.csv", receipt(1, quantity))
