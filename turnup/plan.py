@@ -10,13 +10,13 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from turnup.in_force import in_force
 from turnup.ingest import Claim, claims
 from turnup.kept_configuration import playbooks_hash
 from turnup.version import code_version
 from turnup.warehouse.connection import connect
 from turnup.warehouse.manifest import InForce, Manifest, ManifestStore, State, fingerprint
 from turnup.warehouse.parts import PartStore
-from turnup.warehouse.stage import in_force
 from turnup.week import Calendar, Week
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The state of every dataset as of a week's cut-off, laid into a candidate DuckDB file.
 
-Belongs here: which delivery is in force, the staged tables ``stg.*``, the facts about files ``meta.*`` and the
+Belongs here: the staged tables ``stg.*``, the facts about files ``meta.*`` and the
 earlier weeks ``hist.*``. Does not: any meaning of the rows (``turnup.readiness``).
 """
 
@@ -14,46 +14,18 @@ import polars as pl
 from turnup.durable import StoreDamaged
 from turnup.ingest import empty_typed
 from turnup.warehouse.connection import identifier, literal
-from turnup.warehouse.manifest import InForce
 from turnup.warehouse.models import run_models
 from turnup.warehouse.parts import PartStore, create_table_as
 from turnup.warehouse.side_tables import SIDE_TABLES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
-
     import duckdb
 
     from expectations.contract import Contract
-    from turnup.ingest import Claim
     from turnup.plan import WeekPlan
     from turnup.programme import Home, Programme
 
 _META_MODELS = Path(__file__).parent / "sql" / "meta"
-
-
-def in_force(claimed: Iterable[Claim], accepted: dict[str, str], cut_off: datetime) -> tuple[InForce, ...]:
-    """Choose the deliveries that count at a cut-off.
-
-    Args:
-        claimed: every claim of the register, in order of receipt.
-        accepted: ingest to batch, for ingests that were read (not refused as a whole).
-        cut_off: deliveries received at or after it do not count.
-
-    Returns:
-        For a snapshot source its newest readable delivery; for an event source all of them, in order of receipt.
-    """
-    chosen: dict[tuple[str, str], InForce] = {}
-    for claim in claimed:
-        if claim.delivery.received_at >= cut_off or claim.ingest not in accepted:
-            continue
-        place = "" if claim.source.mode == "snapshot" else claim.delivery.delivery_id
-        chosen.pop((claim.source_name, place), None)
-        chosen[claim.source_name, place] = InForce(
-            claim.delivery.delivery_id, claim.source_name, claim.source.dataset, claim.ingest, accepted[claim.ingest]
-        )
-    return tuple(chosen.values())
 
 
 def stage(
