@@ -1,7 +1,7 @@
 """From landed files to accepted and quarantined rows, once per distinct content and way of reading it.
 
 Belongs here: pairing deliveries with sources, parsing, typing and the row ledger. Does not: formats
-(``turnup.formats``), rules (``expectations``), or which delivery is in force (``turnup.warehouse.stage``).
+(``turnup.formats``), rules (``expectations``), or which delivery is in force (``turnup.in_force``).
 """
 
 from __future__ import annotations
