@@ -97,7 +97,7 @@ def milestones(week: Week) -> Milestones | None:
         return None
     lines.sort(key=lambda line: (-abs(line.slip_days), line.label))
     late = sum(line.slip_days > 0 for line in lines)
-    title = f"{late} of {plural(len(lines), 'open commitment')} slipped since first issued"
+    title = f"{late} of {plural(len(lines), 'open commitment')} with a dated forecast slipped since first issued"
     if late:
         worst = max(lines, key=lambda line: (line.slip_days, line.label))
         title += f", {worst.label} most ({signed(worst.slip_days)} d)"

@@ -55,7 +55,7 @@ def issue_state(
 def _unrated(warehouse: Warehouse) -> tuple[str, ...]:
     if not warehouse.rows("meta.week"):
         return ("the warehouse holds no week",)
-    if not warehouse.rows("mart.classes"):
+    if not any(row.amount("contracted") for row in warehouse.rows("mart.classes")):
         return ("no commitment is in force, so there is nothing to rate against",)
     return ()
 

@@ -103,6 +103,8 @@ def _answer(classes: tuple[ClassLine, ...]) -> str:
     )
     unit = unit_name(lead.unit)
     first = f"{quantity(lead.schedulable)} {unit} schedulable{change}; none due yet."
+    if not lead.contracted:
+        first = f"No {lead.label} contract line is in force."
     if lead.due:
         due = f"{quantity(lead.schedulable)} of {quantity(lead.due)} {unit} due now are schedulable ({lead.of_due})"
         first = f"{due}{change}."

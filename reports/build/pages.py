@@ -7,7 +7,7 @@ from reports.build.drift import fan, milestones
 from reports.build.figures import bullets, heat_map, waterfall
 from reports.build.how_much import class_rows, idle_lines
 from reports.build.sections.commitments import commitment_order, line_anchor
-from reports.build.sections.gates import ranked_blockers, waiver_row
+from reports.build.sections.gates import HOLDS, ranked_blockers, unit_of, waiver_row
 from reports.build.sections.raid import stated_effect
 from reports.build.warehouse import Record
 from reports.build.week import Week
@@ -30,10 +30,16 @@ def contracts_page(week: Week) -> Page:
     blocks: list[Block] = [b for b in (bullet, heat) if b is not None]
     if not heat:
         blocks.append(Paragraph("no data: no gate has been evaluated", "absent"))
-    blocks.append(_lines(open_rows) if open_rows else Paragraph("Every contract line is green."))
+    blocks.append(_lines(open_rows) if open_rows else Paragraph(_without_open_lines(rows), "" if rows else "absent"))
     blocks += _idle(week)
-    message = f"{len(open_rows)} of {plural(len(rows), 'contract line')} not green"
+    message = (
+        f"{len(open_rows)} of {plural(len(rows), 'contract line')} not green" if rows else _without_open_lines(rows)
+    )
     return Page("P2", "Contracts and sites", message, tuple(blocks))
+
+
+def _without_open_lines(rows: list[Record]) -> str:
+    return "Every contract line is green." if rows else "no data: no contract line is in force"
 
 
 def _lines(rows: list[Record]) -> Block:
@@ -128,7 +134,9 @@ def _escalation(week: Week, row: Record, blockers: list[Record]) -> Row:
         f"{quantity(missing)} of {quantity(row.amount('quantity'))} {unit} missing; "
         f"contract {day(row.day('contract_date'))}, P50 {day(row.day('p50'))}"
     )
-    analysis = (first.text("title") if first else "") or row.text("driver") or row.text("status_reason")
+    unmet = row.text("driver") or (f"{first.text('gate')}: {first.text('message')}" if first else "")
+    gate, colon, criterion = unmet.partition(": ")
+    analysis = f"Not met at gate {gate.replace('_', ' ')}: {criterion}" if colon else unmet or row.text("status_reason")
     cells = (
         words(f"{row.line()} {identity}", link=anchor("SYS", identity), note=row.text("owner")),
         words(problem),
@@ -147,7 +155,7 @@ def _blockers(week: Week) -> list[Block]:
     rows = ranked_blockers(week)
     if not rows:
         return [Paragraph("No blocker holds capacity.")]
-    heads = (">Rank", "Blocker", "System", ">Holds", ">Age", "Owner", "Evidence")
+    heads = (">Rank", "Criterion not met", "System", ">Holds", ">Age", "Owner", "Evidence")
     cells = (
         (
             figure(r.whole("rank")),
@@ -160,7 +168,8 @@ def _blockers(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    return [table("P4-blockers", f"Largest of {plural(len(rows), 'blocker')}", heads, cells, cap=_RISKS)]
+    title = f"Largest of {plural(len(rows), 'blocker')}"
+    return [table("P4-blockers", title, heads, cells, cap=_RISKS, note=HOLDS)]
 
 
 def _risks(week: Week) -> list[Block]:
@@ -206,4 +215,8 @@ def _waivers(week: Week) -> list[Block]:
         "Compensating action",
         "State",
     )
-    return [table("P4-waivers", "Waivers", heads, (replace(waiver_row(r), id="") for r in rows), cap=_RISKS)]
+    return [
+        table(
+            "P4-waivers", "Waivers", heads, (replace(waiver_row(r, unit_of(week, r)), id="") for r in rows), cap=_RISKS
+        )
+    ]

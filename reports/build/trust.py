@@ -61,7 +61,7 @@ def _coverage(week: Week) -> Block:
 
 def _restatements(week: Week, header: Header) -> Block:
     rows = [r for r in week.rows("mart.change_rows") if r.text("component") == "restated" and r.amount("quantity")]
-    number = f"This is restatement {header.restatement}. " if header.restatement > 1 else ""
+    number = f"This is issue {header.restatement} of the week. " if header.restatement > 1 else ""
     if not rows:
         return Paragraph(f"{number}Restated figures of earlier weeks: none.")
     heads = ("System", "Kind", ">Change", "Cause")

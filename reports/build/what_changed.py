@@ -81,7 +81,7 @@ def _cause(row: Record, passed: dict[str, str]) -> str:
     gates = passed.get(row.text("system_key") or row.text("system_id").casefold(), "")
     if gates and row.amount("quantity") > 0:
         return gates
-    return "no whole gate passed this week" if cause and row.amount("quantity") > 0 else cause or "no cause recorded"
+    return "units of a block still under way" if cause and row.amount("quantity") > 0 else cause or "no cause recorded"
 
 
 def _gates_passed(warehouse: Warehouse) -> dict[str, str]:

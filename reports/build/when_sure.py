@@ -67,9 +67,13 @@ def _line(warehouse: Warehouse, row: Record, whole: Whole, before: dict[str, Who
         confidence_prev=before[kind].confidence,
         bound=whole.bound,
         status=row.text("status") or "grey",
-        note=(whole.note or "no forecast: history too short") if remaining else "all schedulable",
+        note=(whole.note or "no forecast: history too short") if remaining else _done(row),
         link=anchor("CLS", kind),
     )
+
+
+def _done(row: Record) -> str:
+    return "all schedulable" if row.amount("contracted") else "nothing contracted"
 
 
 def last_contract_date(warehouse: Warehouse, kind: str) -> date | None:
@@ -84,11 +88,14 @@ def _answer(lines: tuple[ForecastLine, ...], warehouse: Warehouse) -> str:
     line = lines[0]
     contracted = class_rows(warehouse)[0]
     whole = f"{quantity(contracted.amount('contracted'))} {unit_name(contracted.text('unit'))}"
+    if not line.remaining and not contracted.amount("contracted"):
+        return f"Not rated: no {line.label} contract line is in force."
     if not line.remaining:
         return f"All {whole} contracted are schedulable."
     contract = f"contract {day(line.contract_date)}"
     if line.p50 is None:
-        return f"All {whole}: no date can be given ({line.note or 'no forecast'}); {contract}."
+        reason = line.note.removeprefix("no forecast: ") or "no forecast"
+        return f"All {whole}: no date can be given: {reason}; {contract}."
     at_most = "at most " if line.bound and not share(line.confidence).startswith("<") else ""
     chance = f" Chance of meeting it: {at_most}{share(line.confidence)}" if line.confidence is not None else ""
     if chance:

@@ -48,13 +48,14 @@ def whole_forecast(kind: str, rows: Iterable[Record], kind_of_line: Mapping[str,
     if silent:
         scope, line = silent[0]
         return Whole(
-            contract_date=pooled.contract_date, note=shorten(f"{scope}: {line.note.removeprefix(_PREFIX)}", _NOTE_LIMIT)
+            contract_date=pooled.contract_date,
+            note=shorten(f"{_PREFIX}{scope}: {line.note.removeprefix(_PREFIX)}", _NOTE_LIMIT),
         )
     if not lines:
         return pooled
     last = _latest(line.contract_date for _, line in lines)
     chances = [line.confidence for _, line in lines if line.confidence is not None and line.contract_date == last]
-    chance = pooled.confidence if pooled.confidence is not None else min(chances, default=None)
+    chance = min([*chances, *([] if pooled.confidence is None else [pooled.confidence])], default=None)
     return Whole(
         p50=_latest([pooled.p50, *(line.p50 for _, line in lines)]),
         p80=None

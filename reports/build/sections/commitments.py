@@ -1,5 +1,7 @@
 """Section 2: every contract line with its date, quantities, forecast, slips, status and driver; waterfall per kind."""
 
+from dataclasses import replace
+
 from reports.build.cells import change, figure, state, system, table, when, words
 from reports.build.figures import funnel, waterfall
 from reports.build.how_much import class_rows, of_due
@@ -8,7 +10,7 @@ from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section, Table
 from reports.palette import SEVERITY_ORDER
 from reports.text import anchor
-from reports.wording import kind_name, kind_rank, listed, plural, quantity, share, unit_name
+from reports.wording import kind_name, kind_rank, listed, plural, quantity, share, signed, unit_name
 
 _STUCK_WEEKS = 4
 
@@ -33,7 +35,11 @@ def commitments_section(week: Week) -> Section:
 
 
 def _complete(week: Week) -> list[Block]:
-    rows = [r for r in class_rows(week.warehouse) if r.amount("contracted") <= r.amount("schedulable")]
+    rows = [
+        r
+        for r in class_rows(week.warehouse)
+        if r.amount("contracted") and r.amount("contracted") <= r.amount("schedulable")
+    ]
     names = [
         f"{kind_name(r.text('kind'))} ({quantity(r.amount('contracted'))} {unit_name(r.text('unit'))})" for r in rows
     ]
@@ -85,10 +91,9 @@ def _class_row(row: Record) -> Row:
 
 def commitment_table(rows: list[Record], identity: str, title: str) -> Table:
     """Return the contract lines with everything section 2 asks for."""
-    heads = ("Contract line", "System", "Status#status", ">Weeks", ">Quantity", "Due", ">Due now",
-             ">Schedulable#schedulable",
-             ">Shortfall#shortfall", "P50#p50", "P80#p80", ">Chance#confidence", ">Margin#margin", ">Slip week#slip",
-             ">Slip baseline#slip", "Owner", "Driver")  # fmt: skip
+    heads = ("Contract line", "System", "Status#status", "Driver and owner", ">Quantity", "Due",
+             ">Schedulable#schedulable", "P50#p50", "P80#p80", ">Chance#confidence",
+             ">Margin#margin", ">Slip week#slip")  # fmt: skip
     note = "Margin is contract date less P50 in calendar days. Status is computed, never typed."
     return table(identity, title, heads, (commitment_row(r) for r in rows), cap=200, note=note)
 
@@ -98,30 +103,35 @@ def line_anchor(row: Record) -> str:
     return anchor("COM", *(row.text(name) for name in ("contract", "line", "phase", "system_id")))
 
 
+def _short(row: Record) -> str:
+    return f"short {quantity(row.amount('shortfall'))}" if row.amount("shortfall") else ""
+
+
+def _since_baseline(row: Record) -> str:
+    slip = row.whole("slip_baseline_days")
+    return "" if slip is None else f"baseline {signed(slip, ' d')}"
+
+
 def commitment_row(row: Record) -> Row:
     """Return one contract line."""
     unit = row.text("unit")
-    due_now = row.amount("quantity") if row.flag("due_now") else None
     stuck = row.text("status") == "amber" and row.count("weeks_in_status") > _STUCK_WEEKS
     stuck = stuck and not row.count("slip_week_days")
+    weeks = plural(row.count("weeks_in_status"), "week") if row.count("weeks_in_status") else ""
+    weeks = f"for {weeks}{', stuck' if stuck else ''}" if weeks else ""
     amendment = f"amendment {row.count('amendment')}" if row.count("amendment") else ""
     cells = (
         words(row.line(), note=amendment),
         system(row.text("system_id"), kind_name(row.text("kind"))),
-        state(row.text("status") or "grey", row.text("status_reason") + ("; stuck" if stuck else "")),
-        figure(row.whole("weeks_in_status")),
+        state(row.text("status") or "grey", "; ".join(filter(None, [row.text("status_reason"), weeks]))),
+        words(row.text("driver"), note=row.text("owner") or "no owner"),
         Cell(figure(row.amount("quantity")).text, row.amount("quantity"), note=unit),
-        when(row.day("contract_date")),
-        figure(due_now) if due_now is not None else words("not yet"),
-        figure(row.number("schedulable"), link=anchor("SYS", row.text("system_id"))),
-        figure(row.number("shortfall")),
+        replace(when(row.day("contract_date")), note="" if row.flag("due_now") else "not yet"),
+        replace(figure(row.number("schedulable"), link=anchor("SYS", row.text("system_id"))), note=_short(row)),
         when(row.day("p50")),
         when(row.day("p80")),
         Cell(share(row.number("confidence"))),
         change(row.whole("margin_days"), " d"),
-        change(row.whole("slip_week_days"), " d"),
-        change(row.whole("slip_baseline_days"), " d"),
-        words(row.text("owner") or "no owner"),
-        words(row.text("driver")),
+        replace(change(row.whole("slip_week_days"), " d"), note=_since_baseline(row)),
     )
     return Row(cells, line_anchor(row))

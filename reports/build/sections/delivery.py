@@ -12,7 +12,10 @@ from reports.text import anchor
 from reports.wording import DASH, kind_name, kind_rank, percent, plural, quantity, share
 
 _NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable")
-_POOLED = "Pooled: throughput of all systems of the kind together; page 1 waits for the slowest line."
+_POOLED = (
+    "Pooled: throughput of all systems of the kind together; page 1 waits for the slowest line. "
+    "Target of a line: that of its system up to and including the line."
+)
 _STORAGE_KINDS = ("storage",)
 
 
@@ -41,14 +44,13 @@ def _forecast(week: Week) -> list[Block]:
 
 def _forecast_row(row: Record) -> tuple[Cell, ...]:
     kind = row.text("scope_type") == "kind"
+    done = kind and not row.amount("remaining")  # its lines say when each was reached, and whether in time
     return (
         words(f"all {kind_name(row.text('scope'))}, pooled" if kind else row.text("scope"), note=row.text("unit")),
         figure(row.number("target")),
         figure(row.number("remaining")),
-        when(row.day("p50")),
-        when(row.day("p80")),
-        when(row.day("p95")),
-        Cell(share(row.number("confidence"))),
+        *(when(None if done else row.day(name)) for name in ("p50", "p80", "p95")),
+        Cell(share(None if done else row.number("confidence"))),
         when(row.day("contract_date")),
         words(row.text("method")),
         figure(row.whole("weeks_of_history")),

@@ -14,6 +14,7 @@ from reports.wording import days, listed, plural, quantity, unit_name
 
 _LOOK_AHEAD_DAYS = 30
 _OPEN = ("not met", "no data", "stale")
+HOLDS = "Holds: what waits at the gate, and what waits in systems that need this one."
 
 
 def gate_board_section(week: Week) -> Section:
@@ -37,9 +38,9 @@ def _blockers(week: Week) -> list[Block]:
     rows = ranked_blockers(week)
     if not rows:
         return []
-    heads = (">Rank", "Blocker", "System", "Gate", ">Holds", ">Age", ">Capacity-days", "Owner", ">Evidence")
+    heads = (">Rank", "Criterion not met", "System", "Gate", ">Holds", ">Age", ">Capacity-days", "Owner", ">Evidence")
     title = f"{plural(len(rows), 'blocker')}, by capacity held × days"
-    return [table("S3-blockers", title, heads, (blocker_row(r) for r in rows), cap=60)]
+    return [table("S3-blockers", title, heads, (blocker_row(r) for r in rows), cap=60, note=HOLDS)]
 
 
 def without_title(row: Record) -> str:
@@ -196,10 +197,16 @@ def _waivers(week: Week) -> list[Block]:
     heads = ("Waiver", "System", "Gate and criterion", "Approver", "Expires", ">Left", ">Carries#waived",
              "Compensating action", "State")  # fmt: skip
     title = f"Waiver register: {plural(len(rows), 'waiver')}; an expired waiver is a failed criterion at once"
-    return [table("S4-waivers", title, heads, (waiver_row(r) for r in rows), cap=60)]
+    return [table("S4-waivers", title, heads, (waiver_row(r, unit_of(week, r)) for r in rows), cap=60)]
 
 
-def waiver_row(row: Record) -> Row:
+def unit_of(week: Week, row: Record) -> str:
+    """Return the unit of the capacity of a row's system, as sentences write it."""
+    units = (r.text("unit") for r in week.rows("mart.systems") if r.text("system_id") == row.text("system_id"))
+    return unit_name(next(units, ""))
+
+
+def waiver_row(row: Record, unit: str) -> Row:
     """Return one waiver with its state: expired, due soon within 30 days, or nothing."""
     status = "expired" if row.flag("expired") else "due soon" if _expiring(row) else "waived"
     cells = (
@@ -209,7 +216,7 @@ def waiver_row(row: Record) -> Row:
         words(row.text("approver") or "no approver"),
         when(row.day("expiry")),
         figure(row.whole("days_left"), suffix=" d"),
-        figure(row.number("quantity")),
+        figure(row.number("quantity"), suffix=f" {unit}".rstrip()),
         words(row.text("compensating_action") or "none stated"),
         state(status),
     )

@@ -96,7 +96,7 @@ def test_no_history_no_date_and_the_reason() -> None:
 
     answer = build_when_sure(Warehouse(build_sample(change)), sp.AS_OF)
     assert answer.curve is None
-    assert answer.answer == "All 5,120 GPUs: no date can be given (no forecast: history too short); contract 15 Dec 26."
+    assert answer.answer == "All 5,120 GPUs: no date can be given: history too short; contract 15 Dec 26."
     assert "No quarter-end figures" in build_how_much(Warehouse(build_sample(change))).quarters_note
 
 

@@ -11,6 +11,7 @@ from reports.build.how_much import class_rows
 from reports.build.reports import build_reports, targets
 from reports.build.sections.changes import bridge_row
 from reports.build.warehouse import Record, Warehouse
+from reports.models.canonical import to_json
 from reports.models.common import Paragraph, Table
 from reports.models.executive import ExecutiveReport
 from reports.models.governance import GovernanceReport
@@ -119,6 +120,35 @@ def test_an_empty_warehouse_still_gives_a_report_that_says_so() -> None:
     assert executive.header.issue_state == "NOT RATED"
     assert executive.how_much.answer == "Not rated: no commitment in force."
     assert len(governance.sections) == 13
+
+
+def test_systems_without_a_contract_line_are_never_called_done() -> None:
+    def change(tables: dict[str, Rows]) -> None:
+        for name in ("mart.commitments", "mart.forecast", "hist.forecast", "hist.commitments"):
+            tables[name].clear()
+        for row in tables["mart.classes"]:
+            row.update(contracted=0, due=0, schedulable=0, status="grey")
+
+    governance, executive = build_reports(build_sample(change))
+    assert executive.header.issue_state == "NOT RATED"
+    assert executive.when_sure.answer == "Not rated: no GPU contract line is in force."
+    assert {line.note for line in executive.when_sure.lines} == {"nothing contracted"}
+    text = to_json(governance) + to_json(executive)
+    assert "all schedulable" not in text
+    assert "Every contract line is green" not in text
+    assert "All contracted capacity is schedulable" not in text
+
+
+def test_escalations_say_what_is_not_met() -> None:
+    def change(tables: dict[str, Rows]) -> None:
+        for row in tables["mart.commitments"]:
+            row["driver"] = "power_bringup: Planned capacity is powered: no evidence"
+
+    _, executive = build_reports(build_sample(change))
+    sheet = next(b for page in executive.pages for b in page.blocks if getattr(b, "id", "") == "P4-escalations")
+    assert isinstance(sheet, Table)
+    analysis = {row.cells[2].text for row in sheet.rows}
+    assert analysis == {"Not met at gate power bringup: Planned capacity is powered: no evidence"}
 
 
 def test_each_mart_table_may_be_absent() -> None:

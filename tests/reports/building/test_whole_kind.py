@@ -46,13 +46,19 @@ def test_an_open_line_without_a_date_leaves_the_kind_without_one() -> None:
     ]
     whole = whole_forecast("gpu_cluster", rows, KINDS)
     assert whole.p50 is None
-    assert whole.note == "C/1/P1: no throughput in the last 11 weeks"
+    assert whole.note == "no forecast: C/1/P1: no throughput in the last 11 weeks"
 
 
 def test_the_chance_of_the_pooled_forecast_wins_where_it_is_given() -> None:
     rows = [forecast("gpu_cluster", date(2026, 12, 18), "0.5"), forecast("C/1/P1", date(2026, 12, 1), "0.7")]
     whole = whole_forecast("gpu_cluster", rows, KINDS)
     assert (whole.p50, whole.confidence, whole.bound) == (date(2026, 12, 18), Decimal("0.5"), False)
+
+
+def test_a_kind_is_no_surer_than_its_line_due_last() -> None:
+    due = date(2026, 11, 13)
+    rows = [forecast("gpu_cluster", due, "0.48", due), forecast("C/1/P1", due, "0.47", due)]
+    assert whole_forecast("gpu_cluster", rows, KINDS).confidence == Decimal("0.47")
 
 
 def test_one_reason_for_all_lines_is_given_once() -> None:
