@@ -51,6 +51,7 @@ STATUS: Mapping[str, Mark] = {
     "fresh": Mark("●", "fresh", "green"),
     "missing": Mark("■", "missing", "red"),
     "rejected": Mark("■", "rejected", "red"),
+    "all refused": Mark("■", "all rows refused", "red"),
     "error": Mark("■", "error", "red"),
     "warning": Mark("▲", "warning", "amber"),
     "info": Mark("○", "info", "grey"),

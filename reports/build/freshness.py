@@ -1,6 +1,7 @@
 """Which sources a figure rests on, so that a stale source fades the figures that depend on it and no others."""
 
 from reports.build.warehouse import Warehouse
+from reports.models.common import SourceAge
 from reports.wording import listed, short_day
 
 _OF_ALL = ("commitments",)
@@ -24,3 +25,10 @@ def held_at(warehouse: Warehouse, kind: str) -> str:
         if row.text("dataset") in datasets and row.text("state") == "stale" and row.day("exported_at")
     ]
     return listed(sorted(held))
+
+
+def source_state(source: SourceAge) -> str:
+    """Return the state that a reader sees: a fresh file of which no row was accepted is no evidence, so never green."""
+    if source.state == "fresh" and source.rows_read and not source.accepted:
+        return "all refused"
+    return source.state

@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 from reports.build.cells import change, figure, state, system, table, words
+from reports.build.freshness import source_state
 from reports.build.week import Week
 from reports.models.common import Block, Header, Paragraph
 from reports.models.executive import Page, WhenSure
@@ -20,7 +21,7 @@ def trust_page(week: Week, header: Header, answer: WhenSure, definitions: tuple[
             figure(s.max_age_days, suffix=" d"),
             figure(s.rows_read),
             figure(s.quarantined),
-            state(s.state),
+            state(source_state(s)),
         )
         for s in sorted(header.sources, key=lambda s: (s.state == "fresh", not s.required, s.source))
     )

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from reports.build.cells import figure, state, table, words
+from reports.build.freshness import source_state
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Cell, Header, Paragraph, Section, SourceAge, Table
@@ -43,7 +44,7 @@ def _sources(sources: tuple[SourceAge, ...]) -> Table:
             figure(s.rows_read),
             figure(s.accepted),
             figure(s.quarantined, link="S11-quarantine" if s.quarantined else ""),
-            state(s.state),
+            state(source_state(s)),
         )
         for s in sorted(sources, key=lambda s: (s.state == "fresh", not s.required, s.source))
     ]

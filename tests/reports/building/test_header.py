@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from reports.build.freshness import source_state
 from reports.build.header import build_header
 from reports.build.warehouse import Warehouse
+from reports.palette import mark
 from tests.reports.sample_warehouse import Rows, build_sample, write_tables
 
 Tables = dict[str, Rows]
@@ -95,3 +97,13 @@ def test_without_commitments_nothing_is_rated() -> None:
 def test_an_empty_warehouse_is_not_rated_and_does_not_crash() -> None:
     found = build_header(Warehouse(write_tables({})), reconciled=())
     assert (found.issue_state, found.issue_reasons) == ("NOT RATED", ("the warehouse holds no week",))
+
+
+def test_a_fresh_file_without_an_accepted_row_is_not_green() -> None:
+    def change(tables: dict[str, Rows]) -> None:
+        tables["meta.sources"][0].update(state="fresh", rows_read=2, accepted=0, quarantined=2)
+
+    name = build_sample().sql("SELECT source FROM meta.sources").fetchall()[0][0]
+    source = next(s for s in header(change).sources if s.source == name)
+    assert source_state(source) == "all refused"
+    assert mark(source_state(source)).hue == "red"
