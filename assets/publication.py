@@ -18,6 +18,7 @@ from assets.metadata import executive_summary, report_metadata
 from assets.week import PUBLISHED
 from reports.index import render_index
 from reports.render import render
+from turnup.durable import one_at_a_time
 from turnup.warehouse.connection import connect
 from turnup.warehouse.issued import issued_files, record_issue
 
@@ -41,13 +42,15 @@ def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
         context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
     ) -> Iterator[MaterializeResult]:
         run = WeekRun(context, programme, options)
-        home, manifest = run.refresh.home, run.manifest()
-        with connect(run.refresh.restore(), read_only=True) as con:
-            files = issued_files(home, manifest)
-            if files is None:
-                files = render(con, home.out / manifest.week)
-                record_issue(home, manifest, files)
-            summary = executive_summary(con)
+        home = run.refresh.home
+        with one_at_a_time(home.store / "reports.lock"):
+            manifest = run.manifest()
+            with connect(run.refresh.restore(manifest), read_only=True) as con:
+                files = issued_files(home, manifest)
+                if files is None:
+                    files = render(con, home.out / manifest.week)
+                    record_issue(home, manifest, files)
+                summary = executive_summary(con)
         for name, metadata in report_metadata(files, summary).items():
             yield MaterializeResult(asset_key=name, metadata=metadata)
 
@@ -59,7 +62,8 @@ def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
         context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
     ) -> MaterializeResult:
         run = WeekRun(context, programme, options)
-        file = render_index(run.refresh.home.out)
+        with one_at_a_time(run.refresh.home.store / "reports.lock"):
+            file = render_index(run.refresh.home.out)
         return MaterializeResult(metadata={"index": MetadataValue.path(str(file))})
 
     return [reports, report_index]

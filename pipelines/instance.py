@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 from typing import TYPE_CHECKING
 
-from turnup.durable import replace_bytes
+from turnup.durable import one_at_a_time, replace_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,8 +35,7 @@ def open_instance(home: Home) -> Iterator[DagsterInstance]:
     from dagster import DagsterInstance
 
     prepare_instance(home)
-    with (home.dagster / "opening.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # let go when the file is closed, also by a kill
+    with one_at_a_time(home.dagster / "opening.lock"):
         instance = DagsterInstance.from_config(str(home.dagster))
         _ = instance.run_storage, instance.event_log_storage, instance.schedule_storage
     with instance:

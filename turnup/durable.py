@@ -7,6 +7,7 @@ back what it wrote. Does not: formats.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import secrets
@@ -66,6 +67,15 @@ def create_exclusive(target: Path, content: bytes) -> bool:
     finally:
         temporary.unlink(missing_ok=True)
     return True
+
+
+@contextlib.contextmanager
+def one_at_a_time(lock: Path) -> Iterator[None]:
+    """Wait until no other process is inside with the same lock file; a killed process lets go of it."""
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
 
 
 def canonical_json(value: Any) -> bytes:

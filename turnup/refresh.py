@@ -198,12 +198,12 @@ class Refresh:
         """Show a committed week."""
         return publish(self.home, manifest, candidate)
 
-    def restore(self) -> Path:
-        """Return the published file of the week's standing manifest; what is lost of it is made again.
+    def restore(self, manifest: Manifest | None = None) -> Path:
+        """Return the published file of a manifest, the week's standing one by default; what is lost is made again.
 
         It is made from what the manifest names: the files, configuration, playbooks and earlier weeks of then.
         """
-        manifest = ManifestStore(self.home.store).latest(self.week)
+        manifest = manifest or ManifestStore(self.home.store).latest(self.week)
         if manifest is None:
             raise RuntimeError(f"week {self.week} has no result yet")
         target = published_file(self.home, manifest)
