@@ -44,7 +44,7 @@ class WeekPlan:
         batches: ingest to the batch that holds it.
         history: the newest manifest of every earlier week, oldest first.
         standing: the week's manifest as it is now, or None.
-        late: deliveries received before the cut-off that a closed week does not hold.
+        late: deliveries received before the cut-off of a closed week that became known after it was closed.
         reason: why a person asked.
         register: number of the last segment of the register that is known here.
     """
@@ -60,7 +60,7 @@ class WeekPlan:
     batches: dict[str, str]
     history: tuple[Manifest, ...]
     standing: Manifest | None
-    late: tuple[InForce, ...]
+    late: tuple[Delivery, ...]
     reason: str
     register: int
 
@@ -111,8 +111,6 @@ def plan_week(
         "previous": " ".join(f"{item.name}:{item.fingerprint}" for item in history[-1:]),
         "received": _received_hash(claimed, unclaimed, week),
     }
-    held = {(item.delivery_id, item.source) for item in standing.in_force} if standing else set()
-    late = tuple(item for item in counted if (item.delivery_id, item.source) not in held)
     return WeekPlan(
         week=week,
         state=state,
@@ -125,7 +123,7 @@ def plan_week(
         batches=batches,
         history=history,
         standing=standing,
-        late=late if standing and standing.state != "open" else (),
+        late=_late(landing, deliveries, standing, week),
         reason=reason,
         register=register,
     )
@@ -179,6 +177,15 @@ def _unclaimed(deliveries: Iterable[Delivery], claimed: Iterable[Claim], week: W
     taken = {claim.delivery.delivery_id for claim in claimed}
     in_window = (item for item in deliveries if week.start <= item.received_at < week.cut_off)
     return tuple(item for item in in_window if item.delivery_id not in taken)
+
+
+def _late(
+    landing: Landing, deliveries: Iterable[Delivery], standing: Manifest | None, week: Week
+) -> tuple[Delivery, ...]:
+    if standing is None or standing.state == "open":
+        return ()
+    known = {item.delivery_id for item in landing.deliveries(standing.register)}
+    return tuple(item for item in deliveries if item.received_at < week.cut_off and item.delivery_id not in known)
 
 
 def _received_hash(claimed: Iterable[Claim], unclaimed: Iterable[Delivery], week: Week) -> str:

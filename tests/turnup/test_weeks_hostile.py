@@ -155,8 +155,15 @@ class TestClosedWeeks:
         )
         (home.playbooks / "storage.yaml").unlink()
         again = made(home, W40, now=CLOSED[W41])
-        assert (again.changed, again.manifest) == (False, result.manifest)
+        assert (again.changed, again.late, again.manifest) == (False, 0, result.manifest)
         assert made(home, W41).changed
+
+    @pytest.mark.parametrize("name", ["grn1.csv", "sites.csv", "minutes.txt"])
+    def test_every_file_that_came_too_late_is_counted_also_one_that_is_refused_or_not_wanted(self, home, name):
+        made(home, W40)
+        drop(home, f"2026-09-29/{name}", "a\n1\n")
+        again = made(home, W40, now=CLOSED[W41])
+        assert (again.changed, again.late) == (False, 1)
 
     def test_a_clock_set_back_opens_no_closed_week(self, home):
         made(home, W40)
