@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from turnup.in_force import in_force
 from turnup.ingest import Claim, claims
@@ -21,7 +22,7 @@ from turnup.week import Calendar, Week
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from datetime import datetime
+    from datetime import date, datetime
 
     from expectations.contract import Contract
     from turnup.landing import Delivery, Landing
@@ -68,6 +69,21 @@ class WeekPlan:
     def previous_week(self) -> str | None:
         """Label of the newest earlier week with a result, or None."""
         return self.history[-1].week if self.history else None
+
+    @property
+    def data_at(self) -> datetime:
+        """Instant up to which the data goes: the cut-off; while the week is open, the newest receipt.
+
+        An open week must not call overdue today what is due at its end, and its result may not depend on a clock.
+        """
+        if self.state != "open":
+            return self.week.cut_off
+        received = (claim.delivery.received_at for claim in self.claimed)
+        return max((at for at in received if self.week.start <= at < self.week.cut_off), default=self.week.start)
+
+    def as_of(self, time_zone: str) -> date:
+        """Local date of ``data_at``."""
+        return self.data_at.astimezone(ZoneInfo(time_zone)).date()
 
     @property
     def unchanged(self) -> bool:

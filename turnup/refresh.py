@@ -157,7 +157,7 @@ class Refresh:
         results = load_results(kept)
         if results is None:
             datasets = sorted({source.dataset for source in self.programme.sources.values()})
-            results = run_expectations(candidate, self.contracts, datasets, plan.week.as_of)
+            results = run_expectations(candidate, self.contracts, datasets, plan.as_of(self.programme.time_zone))
             save_results(kept, results)
         with connect(candidate) as con:
             store_results(con, results)
@@ -166,7 +166,7 @@ class Refresh:
     def judge(self, plan: WeekPlan, candidate: Path) -> None:
         """Compute funnel, gates, blockers and forecast in the candidate."""
         with connect(candidate) as con:
-            build(con, self.programme, self.playbooks, plan.week.as_of)
+            build(con, self.programme, self.playbooks, plan.as_of(self.programme.time_zone))
 
     def commit(self, plan: WeekPlan, candidate: Path) -> Manifest:
         """Make the candidate the week's result, unless findings block it.

@@ -94,8 +94,10 @@ def _week_row(programme: Programme, plan: WeekPlan) -> pl.DataFrame:
             {
                 "week": week.label,
                 "window_start": week.start.replace(tzinfo=None),
-                "cut_off": week.cut_off.replace(tzinfo=None),
-                "as_of": week.as_of,
+                # While the week is open, its data ends with the newest receipt.
+                "cut_off": plan.data_at.replace(tzinfo=None),
+                "closes_at": week.cut_off.replace(tzinfo=None),
+                "as_of": plan.as_of(programme.time_zone),
                 "time_zone": programme.time_zone,
                 "programme": programme.name,
                 "previous_week": plan.previous_week,

@@ -39,13 +39,13 @@ def drop(home, path, text):
     file.write_text(text, encoding="utf-8")
 
 
-def staged(home, week, query):
+def staged(home, week, query, now=NOW):
     programme, contracts = home.load(), load_contracts()
     landing = Landing(home, programme.time_zone)
     landing.scan(NOW)
     for dataset in ("sites", "receipts"):
         ingest_dataset(home, landing, dataset, contracts[dataset], claims(programme, landing.deliveries(), contracts))
-    plan = plan_week(home, programme, contracts, landing, week, NOW)
+    plan = plan_week(home, programme, contracts, landing, week, now)
     with connect() as con:
         stage(con, home, programme, plan, contracts)
         return con.sql(query).fetchall()
@@ -124,3 +124,24 @@ def test_a_file_is_read_once_for_all_weeks(home):
     parts = sorted((home.store / "parts").rglob("*.parquet"))
     staged(home, "2026-W42", "SELECT 1")
     assert sorted((home.store / "parts").rglob("*.parquet")) == parts
+
+
+@pytest.mark.parametrize(
+    ("now", "data_at", "as_of"),
+    [
+        (datetime(2026, 10, 7, tzinfo=UTC), datetime(2026, 10, 6, 14, 30), "2026-10-06"),  # open: the newest receipt
+        (datetime(2026, 10, 5, tzinfo=UTC), datetime(2026, 10, 6, 14, 30), "2026-10-06"),
+        (datetime(2026, 10, 10, tzinfo=UTC), datetime(2026, 10, 9, 18, 0), "2026-10-09"),  # closed: the cut-off
+    ],
+)
+def test_an_open_week_ends_with_its_newest_receipt(home, now, data_at, as_of):
+    drop(home, "2026-10-01/sites.csv", SITES)
+    drop(home, "2026-10-06T1430/sites.csv", SITES)
+    query = "SELECT cut_off, closes_at, as_of::VARCHAR FROM meta.week"
+    assert staged(home, "2026-W41", query, now) == [(data_at, datetime(2026, 10, 9, 18, 0), as_of)]
+
+
+def test_an_open_week_without_receipts_stands_at_its_start(home):
+    drop(home, "2026-10-01/sites.csv", SITES)
+    query = "SELECT cut_off FROM meta.week"
+    assert staged(home, "2026-W41", query, datetime(2026, 10, 5, tzinfo=UTC)) == [(datetime(2026, 10, 2, 18, 0),)]
