@@ -184,8 +184,8 @@ def _forecast_kind(target: Target, members: list[Member], history: int, settings
     """All systems of a kind are ready when the slowest is; one without a forecast leaves the kind without one."""
     remaining = max(Decimal(0), target.target - target.present)
     if not members:
-        complete = as_of if target.target > 0 else None
-        return _without_draws(target, remaining, history, complete, "reached")
+        # On which day the last system got there is known of lines, not of kinds.
+        return _without_draws(target, remaining, history, None, "reached")
     for member in members:
         reason = _why_not(member.remaining, member.increments, settings)
         if reason:

@@ -32,7 +32,8 @@ missing AS (
 excluded AS (
     SELECT kind, sum(quantity) AS quantity,
         string_agg(units || CASE units WHEN 1 THEN ' unit'
-            ELSE ' units' END || ' without evidence of ' || replace(missing, '_', ' '), ', ' ORDER BY missing) AS note
+            ELSE ' units' END || ' without evidence for the stage ' || replace(missing, '_', ' '), ', ' ORDER BY missing)
+            AS note
     FROM missing GROUP BY kind
 )
 SELECT
