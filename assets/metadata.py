@@ -62,10 +62,10 @@ def ingest_metadata(summary: IngestSummary, contract: Contract, run: WeekRun) ->
     return found
 
 
-def table_metadata(con: duckdb.DuckDBPyConnection, table: str, order: str = "ALL") -> Metadata:
+def table_metadata(con: duckdb.DuckDBPyConnection, table: str) -> Metadata:
     """Row count and preview of one result table."""
     rows = con.sql(f"SELECT count(*) FROM {table}").fetchall()[0][0]
-    preview = con.sql(f"SELECT * FROM {table} ORDER BY {order} LIMIT {_PREVIEW_ROWS}")
+    preview = con.sql(f"SELECT * FROM {table} ORDER BY ALL LIMIT {_PREVIEW_ROWS}")
     return {
         "dagster/row_count": MetadataValue.int(int(rows)),
         "preview": MetadataValue.md(markdown_table(preview.columns, preview.fetchall())),

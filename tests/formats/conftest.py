@@ -12,8 +12,6 @@ from tests.formats.small import PARTS
 from turnup.formats import RawTable, parse
 from turnup.programme import Source
 
-_CASES = Path(__file__).parents[3] / "shared" / "cases"
-
 
 @pytest.fixture
 def read(tmp_path: Path) -> Callable[..., RawTable]:
@@ -28,11 +26,3 @@ def read(tmp_path: Path) -> Callable[..., RawTable]:
         return parse(path, name, source, contract)
 
     return reader
-
-
-@pytest.fixture
-def cases() -> Path:
-    """The folder of real files; a test that needs it is skipped without it."""
-    if not _CASES.is_dir():
-        pytest.skip("the real files are not here")
-    return _CASES
