@@ -36,6 +36,9 @@ def inspect_file(file: Path, output: Output) -> None:
             "dataset": found.dataset,
             "rows": asdict(found.ledger),
             "columns": [asdict(item) for item in found.columns],
+            "facts": {
+                fact.name: list(fact.value) if isinstance(fact.value, tuple) else fact.value for fact in found.facts
+            },
             "findings": findings,
             "source": found.source,
         }
@@ -45,6 +48,11 @@ def inspect_file(file: Path, output: Output) -> None:
     counts = {kind: lines for kind, lines in asdict(found.ledger).items() if lines}
     if counts:
         output.line(f"{counts.pop('lines')} lines = {' + '.join(f'{lines} {kind}' for kind, lines in counts.items())}")
+    if found.facts:
+        shown = [
+            (fact.name.replace("_", " "), f"{_fact(fact.value)} {fact.unit}".strip(), fact.note) for fact in found.facts
+        ]
+        output.table("Figures", ("what", "value", "note"), shown)
     if found.columns:
         rows = [(item.name, item.maps_to or f"({_unmapped(item)})", item.how) for item in found.columns]
         output.table("Columns", ("theirs", "ours", "found by"), rows)
@@ -73,6 +81,12 @@ def _without_empty(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _without_empty(item) for key, item in value.items() if item not in ({}, [])}
     return value
+
+
+def _fact(value: int | str | tuple[str, ...]) -> str:
+    if isinstance(value, tuple):
+        return f"{', '.join(value[:10])}{' ...' if len(value) > 10 else ''}" or "none"
+    return f"{value:,}" if isinstance(value, int) else value
 
 
 def _source_name(file: Path) -> str:

@@ -6,6 +6,7 @@ Belongs here: bytes to text cells. Does not: types, dates, numbers (``expectatio
 from turnup.formats.inspection import Inspection, inspect
 from turnup.formats.model import (
     ColumnMapping,
+    Fact,
     FileRejected,
     Finding,
     Ledger,
@@ -18,6 +19,7 @@ from turnup.formats.registry import parse
 __all__ = [
     "ColumnMapping",
     "ColumnProposal",
+    "Fact",
     "FileRejected",
     "Finding",
     "Inspection",

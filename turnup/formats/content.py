@@ -66,6 +66,16 @@ class Content:
         return load_json(decode(self.data, None).text)
 
     @cached_property
+    def json(self) -> Any:
+        """The value of the document, or None when the text is not one JSON document; to recognise a format."""
+        if not self.looks_like_json:
+            return None
+        try:
+            return self.document.value
+        except FileRejected:
+            return None
+
+    @cached_property
     def looks_like_object(self) -> bool:
         """Whether the text starts as a JSON object; a log may start with ``[1,0]<stdout>:``."""
         return self.head_text.lstrip()[:1] == "{"

@@ -8,19 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from turnup.formats.content import Content
-from turnup.formats.header import Header, header_at
-from turnup.formats.model import FileRejected, Finding, Ledger, RawTable, Request
-from turnup.formats.names import name_key, plain
+from turnup.formats.model import Fact, FileRejected, Finding, Format, Ledger, RawTable, Request
+from turnup.formats.profiles import Profile, overlaid
 from turnup.formats.proposals import ColumnProposal, best_fit, propose
-from turnup.formats.records import Record
-from turnup.formats.registry import Format, detect
+from turnup.formats.registry import detect, profile_of
 from turnup.formats.samples import Samples, samples
+from turnup.formats.tabular.header import Header, header_at
+from turnup.formats.tabular.names import name_key, plain
+from turnup.formats.tabular.records import Record
 
 if TYPE_CHECKING:
-    from expectations.contract import Contract
+    from expectations.contract import Column, Contract
     from turnup.programme import Source
-
-_ADAPTED = {"nccl": ("benchmarks",), "nccl-json": ("benchmarks",), "netbox": ("installs", "links", "node_names")}
 
 
 @dataclass(frozen=True)
@@ -33,6 +32,7 @@ class Inspection:
     ledger: Ledger
     findings: tuple[Finding, ...]
     source: dict[str, Any]
+    facts: tuple[Fact, ...] = ()
 
 
 def inspect(content: Path, name: str, contracts: Mapping[str, Contract]) -> Inspection:
@@ -45,9 +45,13 @@ def inspect(content: Path, name: str, contracts: Mapping[str, Contract]) -> Insp
     except FileRejected as refusal:
         return _unknown("unknown", refusal)
     try:
-        if form.name in _ADAPTED:
+        if form.feeds:
             return _adapted(held, form, contracts)
-        return _tabular(held, form, contracts)
+        if form.look is not None:
+            looked = form.look(held)
+            return Inspection(form.family or form.name, None, (), looked.ledger, looked.findings, {}, looked.facts)
+        profile = profile_of(held, form, None)
+        return _profiled(held, form, profile, contracts) if profile else _tabular(held, form, contracts)
     except FileRejected as refusal:
         return _unknown("unknown" if refusal.code == "unknown_format" else form.name, refusal)
 
@@ -69,7 +73,7 @@ def _adapted(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
     """A format that knows its datasets: the first that the file feeds, the others named."""
     fed: list[RawTable] = []
     refusals: list[FileRejected] = []
-    for dataset in _ADAPTED[form.name]:
+    for dataset in form.feeds:
         try:
             fed.append(form.parse(Request(held, _source(dataset, held.name), contracts[dataset])))
         except FileRejected as refusal:
@@ -85,7 +89,40 @@ def _adapted(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
         ColumnProposal(item.name, item.maps_to, "adapter", "fixed by the format", 1.0) for item in table.columns
     )
     proposed = {"dataset": table.dataset, "files": held.name, "format": table.format}
-    return Inspection(table.format, table.dataset, columns, table.ledger, tuple(findings), proposed)
+    return Inspection(table.format, table.dataset, columns, table.ledger, tuple(findings), proposed, table.facts)
+
+
+def _profiled(held: Content, form: Format, profile: Profile, contracts: Mapping[str, Contract]) -> Inspection:
+    """A known table: what its columns mean is settled, what it does not give is asked for."""
+    contract = contracts[profile.dataset] if profile.dataset else _listed(profile, contracts)
+    source = overlaid(_source(contract.name, held.name), profile)
+    filled = {*source.columns.values(), *source.defaults}
+    missing = [
+        column.name
+        for column in contract.columns
+        if column.required and column.default is None and column.fallback is None and column.name not in filled
+    ]
+    standing_in = source.model_copy(update={"defaults": {**source.defaults, **dict.fromkeys(missing, "?")}})
+    table = profile.read(form, Request(held, standing_in, contract))
+    findings = [*table.findings, *rejected_findings(table)]
+    for name in missing:
+        message = f"{profile.title} does not give {name}, which {contract.name} requires; set it under 'defaults:'"
+        findings.append(Finding("missing_column", "error", None, name, None, message))
+    columns = tuple(
+        ColumnProposal(item.name, item.maps_to, "adapter", f"known from {profile.title}", 1.0) for item in table.columns
+    )
+    proposed: dict[str, Any] = (
+        {"dataset": profile.dataset, "files": held.name, "format": profile.name} if profile.dataset else {}
+    )
+    if missing and proposed:
+        proposed["defaults"] = dict.fromkeys(missing, "<value>")
+    return Inspection(profile.name, profile.dataset, columns, table.ledger, tuple(findings), proposed, table.facts)
+
+
+def _listed(profile: Profile, contracts: Mapping[str, Contract]) -> Contract:
+    """A contract of text columns for a table that feeds no dataset."""
+    columns = tuple(replace(_text_column(contracts), name=name) for name in dict.fromkeys(profile.columns.values()))
+    return replace(next(iter(contracts.values())), name=profile.name, key=(), columns=columns)
 
 
 @dataclass(frozen=True)
@@ -183,12 +220,24 @@ def _plausible_header(records: Sequence[Record]) -> Header:
 
 def _stand_in(header: Header, contracts: Mapping[str, Contract]) -> Contract:
     """A contract with one text column for each column of a header."""
-    base = next(iter(contracts.values()))
-    text = replace(
-        base.columns[0], type="text", required=False, values=(), minimum=None, maximum=None, default=None, synonyms=()
-    )
+    text = _text_column(contracts)
     columns = tuple(replace(text, name=f"column_{number}") for number in range(1, header.width + 1))
-    return replace(base, name="unknown", key=(), columns=columns)
+    return replace(next(iter(contracts.values())), name="unknown", key=(), columns=columns)
+
+
+def _text_column(contracts: Mapping[str, Contract]) -> Column:
+    base = next(iter(contracts.values())).columns[0]
+    return replace(
+        base,
+        type="text",
+        required=False,
+        values=(),
+        minimum=None,
+        maximum=None,
+        default=None,
+        fallback=None,
+        synonyms=(),
+    )
 
 
 def rejected_findings(table: RawTable) -> list[Finding]:

@@ -5,6 +5,7 @@ Belongs here: the data classes shared by readers and their users. Does not: anyt
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Literal
 
@@ -86,6 +87,19 @@ class ColumnMapping:
 
 
 @dataclass(frozen=True)
+class Fact:
+    """A figure about a file that its owner can check at a glance, such as how many links a cable plan has.
+
+    ``name`` is snake_case and belongs to the format; ``value`` is a count, an exact text or a list of texts.
+    """
+
+    name: str
+    value: int | str | tuple[str, ...]
+    unit: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class RawTable:
     """The rows of one file for one dataset, all cells text.
 
@@ -100,6 +114,7 @@ class RawTable:
     rejected: tuple[Rejected, ...]
     findings: tuple[Finding, ...]
     columns: tuple[ColumnMapping, ...]
+    facts: tuple[Fact, ...] = ()
 
 
 class FileRejected(Exception):
@@ -131,3 +146,29 @@ class Request:
     content: Content
     source: Source
     contract: Contract
+
+
+@dataclass(frozen=True)
+class Look:
+    """What can be said of a file that feeds no dataset: its ledger, figures and findings."""
+
+    ledger: Ledger
+    facts: tuple[Fact, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True)
+class Format:
+    """A readable format: does it claim a file, how is it read, and what does it feed.
+
+    ``feeds`` names the datasets of a format that decides its columns itself, the main one first; it is empty for
+    tables, which may feed any. ``look`` describes a file for ``turnup inspect`` when it feeds no dataset at all.
+    ``family`` is the name that a source may declare for several formats of one tool.
+    """
+
+    name: str
+    claims: Callable[[Content], bool]
+    parse: Callable[[Request], RawTable]
+    feeds: tuple[str, ...] = ()
+    look: Callable[[Content], Look] | None = None
+    family: str = ""

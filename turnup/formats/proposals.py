@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from turnup.formats.header import Header, best_header, header_at
-from turnup.formats.mapping import nearest
-from turnup.formats.names import name_key, plain, vocabulary
-from turnup.formats.records import Record
+from turnup.formats.tabular.header import Header, best_header, header_at
+from turnup.formats.tabular.mapping import nearest
+from turnup.formats.tabular.names import name_key, plain, vocabulary
+from turnup.formats.tabular.records import Record
 
 if TYPE_CHECKING:
     from expectations.contract import Contract

@@ -6,16 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from turnup.formats.careful import careful_records
+from expectations.contract import load_contracts
 from turnup.formats.content import Content, load_json
 from turnup.formats.decoding import decode
-from turnup.formats.dialect import prove
-from turnup.formats.header import SEARCHED_ROWS
-from turnup.formats.json_records import record_list, records_table
 from turnup.formats.model import FileRejected
-from turnup.formats.names import Vocabulary, vocabulary
-from turnup.formats.records import Record
-from turnup.formats.workbook import read_sheets
+from turnup.formats.tabular.careful import careful_records
+from turnup.formats.tabular.dialect import prove
+from turnup.formats.tabular.header import SEARCHED_ROWS
+from turnup.formats.tabular.json_records import record_list, records_table
+from turnup.formats.tabular.names import Vocabulary, vocabulary
+from turnup.formats.tabular.records import Record
+from turnup.formats.tabular.workbook import read_sheets
 
 if TYPE_CHECKING:
     from expectations.contract import Contract
@@ -29,7 +30,7 @@ class Samples:
     proved: bool = True
 
 
-def samples(held: Content, form: str, contracts: Mapping[str, Contract]) -> Samples:
+def samples(held: Content, form: str, contracts: Mapping[str, Contract] | None = None) -> Samples:
     """The first rows of each table.
 
     Raises:
@@ -43,7 +44,7 @@ def samples(held: Content, form: str, contracts: Mapping[str, Contract]) -> Samp
     if form in ("json", "jsonl"):
         return Samples((_json_head(held, form),))
     text = decode(held.data, None).text
-    known = _everything(contracts)
+    known = _everything(contracts or load_contracts())
     cut = _first_lines(text)
     proof = prove(text, known)
     return Samples((careful_records(cut, proof.delimiter)[:SEARCHED_ROWS],), proof.proved)

@@ -1,0 +1,7 @@
+"""Purchase orders and shipping notices as EDI messages."""
+
+from turnup.formats.model import Format
+from turnup.formats.profiles import Profile
+
+FORMATS: tuple[Format, ...] = ()
+PROFILES: tuple[Profile, ...] = ()

@@ -1,0 +1,134 @@
+"""Large regular text in bulk: record ends and widths are counted on the raw bytes, then polars reads the cells.
+
+The count over the bytes is independent of the reader: every record that is not exactly of the table's width is read
+one by one, and the reader must return as many rows as were counted, or the careful path reads the whole file.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from turnup.formats.tabular.careful import lines_of, swallows
+from turnup.formats.tabular.records import Record
+
+Positions = npt.NDArray[np.int64]
+_QUOTE, _FEED, _RETURN, _HASH = 34, 10, 13, 35
+
+
+@dataclass(frozen=True)
+class Scan:
+    """Where each record of a text starts and ends (end excludes its line feed), its width and first line."""
+
+    data: bytes
+    delimiter: str
+    starts: Positions
+    ends: Positions
+    widths: Positions
+    rows: Positions
+    lines: Positions
+    quoted: bool
+
+    def record(self, index: int) -> Record:
+        """One record, read by the csv module."""
+        start, end = int(self.starts[index]), int(self.ends[index])
+        text = self.data[start:end].decode("utf-8").removesuffix("\r")
+        cells = next(csv.reader(lines_of(text), delimiter=self.delimiter), [])
+        return Record(int(self.rows[index]), tuple(cells), int(self.lines[index]), end < len(self.data))
+
+    def swallows(self, index: int, width: int) -> bool:
+        """Whether a record over several lines seems to have taken rows into a quoted cell."""
+        text = self.data[int(self.starts[index]) : int(self.ends[index])].decode("utf-8")
+        return swallows(lines_of(text), self.delimiter, width - 1)
+
+    def records(self, indexes: Sequence[int] | Positions) -> list[Record]:
+        """Several records."""
+        return [self.record(int(index)) for index in indexes]
+
+
+def scan(data: bytes, delimiter: str) -> Scan | None:
+    """Count the records of a text, or None when it is not cleanly quoted, empty or has odd line ends."""
+    if not data or b"\0" in data or data.count(b"\r") != data.count(b"\r\n"):
+        return None
+    octets = np.frombuffer(data, dtype=np.uint8)
+    quotes = np.flatnonzero(octets == _QUOTE)
+    if not _clean(octets, quotes, ord(delimiter)):
+        return None
+    feeds = np.flatnonzero(octets == _FEED)
+    fields = _outside(np.flatnonzero(octets == ord(delimiter)), quotes)
+    ends = _outside(feeds, quotes)
+    if not ends.size or ends[-1] != len(data) - 1:
+        ends = np.append(ends, len(data))
+    starts = np.append([0], ends[:-1] + 1)
+    widths = np.searchsorted(fields, ends) - np.searchsorted(fields, starts) + 1
+    rows = np.searchsorted(feeds, starts) + 1
+    after = np.append(rows[1:], len(feeds) + (data[-1] != _FEED) + 1)
+    return Scan(data, delimiter, starts, ends, widths, rows, after - rows, bool(quotes.size))
+
+
+def _outside(positions: Positions, quotes: Positions) -> Positions:
+    """Those positions that an even number of quotes precedes."""
+    if not quotes.size:
+        return positions
+    outside: Positions = positions[np.searchsorted(quotes, positions) % 2 == 0]
+    return outside
+
+
+def _clean(octets: npt.NDArray[np.uint8], quotes: Positions, delimiter: int) -> bool:
+    """Quotes stand only where fields begin and end (or doubled inside), and each one is closed."""
+    if quotes.size % 2:
+        return False
+    opening, closing = quotes[0::2], quotes[1::2]
+    before = octets[opening[opening > 0] - 1]
+    after = octets[closing[closing < octets.size - 1] + 1]
+    begins = np.isin(before, [delimiter, _FEED, _QUOTE])
+    ends = np.isin(after, [delimiter, _FEED, _RETURN, _QUOTE])
+    return bool(begins.all() and ends.all())
+
+
+def read_regular(found: Scan, first: int, width: int) -> tuple[pl.DataFrame, list[Record]] | None:
+    """Frame (``c0..``, ``_row``) of the regular records from ``first`` on, and all others as records.
+
+    None when the reader's rows are not the counted ones, or a quoted cell may have taken rows in.
+    """
+    body = np.arange(found.starts.size) >= first
+    heads = np.frombuffer(found.data, dtype=np.uint8)[np.minimum(found.starts, len(found.data) - 1)]
+    plain = (found.widths == width) & (found.lines == 1) & (heads != _HASH) & (heads != _FEED) & (heads != _RETURN)
+    plain &= found.ends > found.starts
+    regular = np.flatnonzero(body & plain)
+    odd = np.flatnonzero(body & ~plain)
+    if not regular.size or any(found.swallows(int(index), width) for index in odd if found.lines[index] > 1):
+        return None
+    frame = _cells(_joined(found, regular), found, width)
+    if frame is None or frame.height != regular.size:
+        return None
+    numbered = frame.with_columns(pl.Series("_row", found.rows[regular], dtype=pl.Int64))
+    return numbered, found.records(odd)
+
+
+def _joined(found: Scan, regular: Positions) -> bytes:
+    """The bytes of the regular records, run by run."""
+    breaks = np.flatnonzero(np.diff(regular) > 1)
+    firsts = regular[np.append([0], breaks + 1)]
+    lasts = regular[np.append(breaks, regular.size - 1)]
+    runs = zip(found.starts[firsts].tolist(), found.ends[lasts].tolist(), strict=True)
+    return b"\n".join(found.data[start:end].removesuffix(b"\n") for start, end in runs)
+
+
+def _cells(data: bytes, found: Scan, width: int) -> pl.DataFrame | None:
+    try:
+        return pl.read_csv(
+            data,
+            has_header=False,
+            separator=found.delimiter,
+            quote_char='"' if found.quoted else None,
+            schema={f"c{index}": pl.String for index in range(width)},
+            empty_string_is_null=False,
+        )
+    except pl.exceptions.PolarsError:
+        return None

@@ -1,0 +1,84 @@
+"""CSV and its kin (comma, semicolon, tab, pipe) in any encoding, with titles, notes and totals around the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from turnup.formats.decoding import Decoded, decode
+from turnup.formats.model import FileRejected, Finding, RawTable, Request
+from turnup.formats.tabular.bulk import Scan, read_regular, scan
+from turnup.formats.tabular.careful import careful_records
+from turnup.formats.tabular.dialect import prove
+from turnup.formats.tabular.finish import from_tables, required_positions
+from turnup.formats.tabular.header import SEARCHED_ROWS, find_header
+from turnup.formats.tabular.names import vocabulary
+from turnup.formats.tabular.tabulate import Block, Table, tabulate
+
+BULK_FROM = 20_000
+"""Records from which on a text is read in bulk; below, the careful path is fast enough."""
+
+
+def parse_delimited(request: Request) -> RawTable:
+    """Read a delimited text for one dataset.
+
+    Raises:
+        FileRejected: when the encoding, the header or a column stops the whole file.
+    """
+    data = request.content.data
+    if not data:
+        raise FileRejected("empty_file", "the file is empty (0 bytes)", expected="a table with a header")
+    decoded = decode(data, request.source.encoding)
+    delimiter = request.source.delimiter or prove(decoded.text, vocabulary(request.contract, request.source)).delimiter
+    table = read_table(request, decoded, data, delimiter)
+    findings = [*decoded.findings, *_line_findings(table)]
+    return from_tables(request, "tsv" if delimiter == "\t" else "csv", [table], findings)
+
+
+def read_table(request: Request, decoded: Decoded, data: bytes, delimiter: str) -> Table:
+    """The one table of a text: in bulk where that is proved right, else record by record."""
+    block = _bulk_block(request, decoded, data, delimiter) or _careful_block(request, decoded.text, delimiter)
+    return tabulate(block, required_positions(block.header.names, request))
+
+
+def _header_names(request: Request) -> Sequence[str]:
+    return [column.name for column in request.contract.columns]
+
+
+def _careful_block(request: Request, text: str, delimiter: str) -> Block:
+    records = careful_records(text, delimiter)
+    names = vocabulary(request.contract, request.source)
+    header = find_header(records, names, request.source.header, _header_names(request))
+    return Block(header, records[: header.index], records[header.index + 1 :], None, fixed=False)
+
+
+def _bulk_block(request: Request, decoded: Decoded, data: bytes, delimiter: str) -> Block | None:
+    if data.count(b"\n") < BULK_FROM:
+        return None
+    utf8 = decoded.encoding == "utf-8"
+    found = scan(data.removeprefix(b"\xef\xbb\xbf") if utf8 else decoded.text.encode(), delimiter)
+    if found is None or found.starts.size < BULK_FROM:
+        return None
+    wanted = request.source.header
+    searched = SEARCHED_ROWS if wanted == "auto" else wanted + SEARCHED_ROWS
+    head = found.records(range(min(searched, found.starts.size)))
+    names = vocabulary(request.contract, request.source)
+    header = find_header(head, names, wanted, _header_names(request))
+    read = read_regular(found, header.index + 1, _usual_width(found, header.index, header.width))
+    if read is None or any(record.lines > 1 for record in head[: header.index + 1]):
+        return None
+    return Block(header, head[: header.index], read[1], read[0], fixed=False)
+
+
+def _usual_width(found: Scan, header: int, width: int) -> int:
+    """The width most rows below the header have, but never less than the header's."""
+    widths, counts = np.unique(found.widths[header + 1 :], return_counts=True)
+    return max(width, int(widths[counts.argmax()])) if widths.size else width
+
+
+def _line_findings(table: Table) -> list[Finding]:
+    if not table.ledger.other:
+        return []
+    message = f"{table.ledger.other} lines continue a quoted cell that holds line breaks"
+    return [Finding("multi_line_cell", "info", None, None, str(table.ledger.other), message)]

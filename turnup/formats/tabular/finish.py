@@ -1,0 +1,71 @@
+"""From read tables to the rows of a dataset: mapping, and the row as delivered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from turnup.formats.adapted import apply_source
+from turnup.formats.model import ColumnMapping, Finding, Ledger, RawTable, Rejected, Request
+from turnup.formats.tabular.broken import without_broken
+from turnup.formats.tabular.mapping import Mapped, map_columns
+from turnup.formats.tabular.names import name_key, vocabulary
+from turnup.formats.tabular.tabulate import Table
+from turnup.formats.tabular.totals import check_totals
+
+
+def from_tables(
+    request: Request, form: str, tables: Sequence[Table], findings: Sequence[Finding], extra: Ledger | None = None
+) -> RawTable:
+    """Map each table of a file and put them together in file order."""
+    frames: list[pl.DataFrame] = []
+    columns: list[ColumnMapping] = []
+    found = list(findings)
+    rejected: list[Rejected] = []
+    ledger = extra or Ledger()
+    for table in tables:
+        mapped = map_columns(
+            table.header.names, table.header.row, table.empty_columns, request.source, request.contract
+        )
+        found += [*table.findings, *mapped.findings, *check_totals(table)]
+        table, seen = without_broken(table, mapped, request.contract)
+        found += seen
+        rejected += table.rejected
+        frames.append(_mapped_frame(table, mapped))
+        columns += mapped.columns
+        ledger = ledger.plus(table.ledger)
+    frame = apply_source(pl.concat(frames, how="diagonal"), request.source)
+    if not frame.height:
+        found.append(Finding("no_data_rows", "warning", None, None, None, "the table has a header and no data row"))
+    return RawTable(
+        form,
+        request.contract.name,
+        frame,
+        ledger,
+        tuple(rejected),
+        tuple(found),
+        tuple(dict.fromkeys(columns)),
+    )
+
+
+def _mapped_frame(table: Table, mapped: Mapped) -> pl.DataFrame:
+    at = {name: index for index, name in enumerate(table.header.names)}
+    return table.frame.select(
+        *(pl.col(f"c{at[theirs]}").alias(ours) for ours, theirs in mapped.targets.items()),
+        "_row",
+        "_sheet",
+        table.given([at[column.name] for column in mapped.columns]).alias("_given"),
+    )
+
+
+def required_positions(names: Sequence[str], request: Request) -> tuple[int, ...]:
+    """Positions of the columns without which a row is no data row."""
+    known = vocabulary(request.contract, request.source)
+    needed = {
+        column.name
+        for column in request.contract.columns
+        if column.required and column.default is None and column.fallback is None
+    } - set(request.source.defaults)
+    meanings = enumerate(zip(names, known.meanings(names), strict=True))
+    return tuple(index for index, (name, meaning) in meanings if name_key(name) and meaning.target in needed)

@@ -1,0 +1,137 @@
+"""Column names: a form that compares, and which contract column a header means.
+
+Belongs here: the meaning of one header text. Does not: where a header is (``header``) or what happens to a column
+that means nothing (``mapping``).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from expectations.contract import Contract
+    from turnup.formats.model import How
+    from turnup.programme import Source
+
+_INVISIBLE = re.compile("[\ufeff\u200b\u200c\u200d\u2060\u00ad]")
+_GAPS = re.compile(r"[\s_\-]+")
+_EDGES = "_*:.# "
+_POSITION = re.compile(r"(?i)^(.*) \[column (\d+)\]$", re.DOTALL)
+
+
+def clean(text: str) -> str:
+    """A cell as people see it: invisible marks and outer white space (also no-break space) removed."""
+    return _INVISIBLE.sub("", text).strip()
+
+
+def name_key(text: str) -> str:
+    """The form in which header names compare: case, white space, ``_``, ``-`` and a leading ``#`` do not matter."""
+    folded = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).casefold().strip()
+    folded = folded.removeprefix("#fields:")
+    return _GAPS.sub("_", folded).strip(_EDGES) or folded
+
+
+def labels(cells: Sequence[str | None]) -> list[str]:
+    """One distinct label per column: names given once stay, repeated and empty ones get their position (from 1)."""
+    names = [clean(cell or "") for cell in cells]
+    keys = [name_key(name) for name in names]
+    distinct: list[str] = []
+    for position, (name, key) in enumerate(zip(names, keys, strict=True), start=1):
+        once = bool(name) and keys.count(key) == 1 and name not in distinct
+        label = name if once else f"{name or 'unnamed'} [column {position}]"
+        distinct.append(label if label not in distinct else f"{label} [column {position}]")
+    return distinct
+
+
+def plain(label: str) -> str:
+    """A label without the position that ``labels`` may have added."""
+    found = _POSITION.match(label)
+    return found.group(1) if found else label
+
+
+def occurrences(labels: Sequence[str | None]) -> list[int]:
+    """For each label the how many-th of its name it is, from 1."""
+    seen: Counter[str] = Counter()
+    found = []
+    for label in labels:
+        key = name_key(plain(label or ""))
+        seen[key] += 1
+        found.append(seen[key])
+    return found
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a header means under one contract and source."""
+
+    target: str | None
+    how: How
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All names that are known for one dataset, by their comparing form."""
+
+    declared: dict[str, str] = field(default_factory=dict)
+    ignored: frozenset[str] = frozenset()
+    names: dict[str, str] = field(default_factory=dict)
+    synonyms: dict[str, str] = field(default_factory=dict)
+    ignore_rest: bool = False
+
+    def meanings(self, labels: Sequence[str | None]) -> list[Meaning]:
+        """The meaning of each label of a header; ``Rack#2`` names the second column called Rack."""
+        return [self.meaning(label or "", nth) for label, nth in zip(labels, occurrences(labels), strict=True)]
+
+    def meaning(self, label: str, nth: int = 1) -> Meaning:
+        """Declared mapping first, then declared ignores, the contract's own names, its synonyms."""
+        found = self.recognise(label, nth)
+        if found is not None:
+            return found
+        return Meaning(None, "ignored" if self.ignore_rest else "unknown")
+
+    def recognise(self, label: str, nth: int = 1) -> Meaning | None:
+        """The meaning that is written down somewhere for the nth column of this name, or None."""
+        named = name_key(plain(label))
+        keys = [f"{named}#{nth}", name_key(label), named]
+        for key in dict.fromkeys(keys):
+            if key in self.declared:
+                return Meaning(self.declared[key], "declared")
+            if key in self.ignored:
+                return Meaning(None, "ignored")
+        key = keys[-1]
+        if key in self.names:
+            return Meaning(self.names[key], "name")
+        if key in self.synonyms:
+            return Meaning(self.synonyms[key], "synonym")
+        return None
+
+    def score(self, cells: Iterable[str | None]) -> int:
+        """How many different contract columns a row of cells names."""
+        given = [cell for cell in cells if cell and cell.strip()]
+        found = (self.recognise(cell, nth) for cell, nth in zip(given, occurrences(given), strict=True))
+        return len({meaning.target for meaning in found if meaning is not None and meaning.target is not None})
+
+
+def vocabulary(contract: Contract, source: Source | None = None) -> Vocabulary:
+    """The names known for a contract, with those that a source declares."""
+    names = {name_key(column.name): column.name for column in contract.columns}
+    synonyms = {
+        name_key(synonym): column.name
+        for column in contract.columns
+        for synonym in column.synonyms
+        if name_key(synonym) not in names
+    }
+    if source is None:
+        return Vocabulary(names=names, synonyms=synonyms)
+    return Vocabulary(
+        declared={name_key(theirs): ours for theirs, ours in source.columns.items()},
+        ignored=frozenset(name_key(name) for name in source.ignore if name != "*"),
+        names=names,
+        synonyms=synonyms,
+        ignore_rest="*" in source.ignore,
+    )

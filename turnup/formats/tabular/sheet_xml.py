@@ -1,0 +1,130 @@
+"""What a bulk reader does not tell about a sheet: error cells, formulas without a value, hidden rows, its extent.
+
+The bulk reader gives an error cell as nothing, and a number longer than a spreadsheet keeps as if it were exact. In the
+sheet's XML each of these is found with its address, so that no cell changes or vanishes in silence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from turnup.formats.tabular.records import column_letter
+
+LONGEST_NUMBER = 15
+"""Significant digits that a spreadsheet number keeps."""
+
+_PREFIX = re.compile(rb"<(\w+):worksheet[ >]")
+_FORMULA = rb"<f(?:\s[^>]*)?(?:/>|>[^<]*</f>)"
+_LONG = re.compile(rb"<v>(-?(?:\d{16,}|\d(?:\.\d+)?[eE]\+?(?:1[5-9]|[2-9]\d|\d{3})))(?:\.\d+)?</v>")
+_ERROR = re.compile(rb'<c ([^>]*\bt="e"[^>]*)>(?:' + _FORMULA + rb")?(?:<v>([^<]*)</v>)?")
+_NO_VALUE = re.compile(rb"<c ([^>]*[^>/])>" + _FORMULA + rb"(?:<v\s*/>|<v></v>)?</c>")
+_ADDRESS = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"')
+_CELL_ADDRESS = re.compile(rb'<c [^>]*\br="[A-Z]+\d+"|<c [^>]*\Z')
+_TEXTUAL = re.compile(rb'\bt="(?:s|str|inlineStr|b|e|d)"')
+_HIDDEN_ROW = re.compile(rb'<row [^>]*\bhidden="(?:1|true)"')
+_LAST_ROW = re.compile(rb'<row [^>]*\br="(\d+)"')
+
+
+_TWO_LETTERS = re.compile(rb'r="([A-Z]{2,3})\d')
+_THREE_LETTERS = re.compile(rb'r="[A-Z]{3}\d')
+_HEAD = 1 << 20
+MAXIMUM_CELLS = 30_000_000
+_ALL_COLUMNS = 16_384
+_TWO_LETTER_COLUMNS = 702
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell that cannot be used: place (row from 1, column from 0), its text and the rule that refuses it."""
+
+    row: int
+    column: int
+    text: str
+    rule: str
+
+    @property
+    def address(self) -> str:
+        """Its address in the sheet, such as ``B12``."""
+        return f"{column_letter(self.column)}{self.row}"
+
+
+@dataclass(frozen=True)
+class SheetFacts:
+    """What the XML of a sheet says about its cells; ``area`` bounds the cells that a reader may lay out."""
+
+    broken: tuple[Cell, ...]
+    hidden_rows: int
+    area: int
+    addressed: bool
+
+
+def sheet_facts(xml: bytes) -> SheetFacts:
+    """Scan a sheet's XML; each search runs only where a plain look shows that there is something to find."""
+    xml = _without_prefix(xml)
+    broken = (*_errors(xml), *_without_value(xml), *_long(xml))
+    hidden = len(_HIDDEN_ROW.findall(xml)) if b'hidden="' in xml else 0
+    head = xml[:_HEAD]
+    addressed = b"<c>" not in head and head.count(b"<c ") == len(_CELL_ADDRESS.findall(head))
+    addressed = addressed and all(cell.row for cell in broken)
+    return SheetFacts(broken, hidden, _area(xml), addressed)
+
+
+def _without_prefix(xml: bytes) -> bytes:
+    found = _PREFIX.search(xml[:4_096])
+    if found is None:
+        return xml
+    prefix = found.group(1) + b":"
+    return xml.replace(b"<" + prefix, b"<").replace(b"</" + prefix, b"</")
+
+
+def _errors(xml: bytes) -> Iterator[Cell]:
+    if b't="e"' in xml:
+        for match in _ERROR.finditer(xml):
+            text = (match.group(2) or b"#ERROR").decode("utf-8", errors="replace")
+            yield _cell(match.group(1), text, "error_cell")
+
+
+def _without_value(xml: bytes) -> Iterator[Cell]:
+    if b"<f" in xml:
+        for match in _NO_VALUE.finditer(xml):
+            yield _cell(match.group(1), "", "formula_without_value")
+
+
+def _long(xml: bytes) -> Iterator[Cell]:
+    for match in _LONG.finditer(xml):
+        start = xml.rfind(b"<c ", 0, match.start())
+        attributes = xml[start + 3 : xml.find(b">", start)]
+        if start >= 0 and _TEXTUAL.search(attributes) is None:
+            yield _cell(attributes, match.group(1).decode(), "long_number")
+
+
+def _cell(attributes: bytes, text: str, rule: str) -> Cell:
+    """The cell of these attributes; row 0 when they hold no address."""
+    found = _ADDRESS.search(attributes)
+    if found is None:
+        return Cell(0, 0, text, rule)
+    return Cell(int(found.group(2)), column_index(found.group(1).decode()), text, rule)
+
+
+def column_index(letters: str) -> int:
+    """Column of a spreadsheet letter, from 0."""
+    index = 0
+    for letter in letters:
+        index = index * 26 + ord(letter) - 64
+    return index - 1
+
+
+def _area(xml: bytes) -> int:
+    """Rows up to the last one times an upper bound of the columns, exact only as far as the limit needs it."""
+    last = xml.rfind(b"<row ")
+    found = _LAST_ROW.match(xml, last) if last >= 0 else None
+    rows = int(found.group(1)) if found else xml.count(b"<row")
+    if rows * _ALL_COLUMNS <= MAXIMUM_CELLS:
+        return rows * _ALL_COLUMNS
+    if _TWO_LETTERS.search(xml) is None:
+        return rows * 26
+    if rows * _TWO_LETTER_COLUMNS <= MAXIMUM_CELLS and _THREE_LETTERS.search(xml) is None:
+        return rows * _TWO_LETTER_COLUMNS
+    return rows * (1 + max(column_index(letters.decode()) for letters in set(_TWO_LETTERS.findall(xml))))

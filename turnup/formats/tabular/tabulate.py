@@ -1,0 +1,210 @@
+"""From located rows to the frame of one table: plain rows in bulk, odd rows one by one, every row counted.
+
+A reader hands over a ``Block``: rows that are certainly of the table's width as a frame of text, and all others as
+records. What comes back is the table with labels as columns, its ledger, its refused rows and findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from turnup.formats.model import Finding, Ledger, Rejected
+from turnup.formats.tabular.header import Header
+from turnup.formats.tabular.names import clean, plain
+from turnup.formats.tabular.records import Record
+from turnup.formats.tabular.rows import TOTAL_PATTERN, Kind, Sorted, Sorter
+from turnup.formats.tabular.sheet_xml import Cell
+
+_TAIL = 50
+"""So many last rows of a bulk frame are looked at one by one, because notes stand at the end."""
+
+_FAULTS = {
+    "long": (
+        "cells of at most 131,072 characters",
+        "holds a cell of more than 131,072 characters, or one whose quote is not closed",
+    ),
+    "nul_byte": ("text", "holds NUL bytes: the file was damaged on its way"),
+    "quote": (
+        "every opening quote closed before the next row",
+        'opens a quote (") that is not closed where its cell ends; close it, or double a quote inside the text',
+    ),
+}
+
+SPACE = "".join(chr(code) for code in range(0x3001) if chr(code).isspace()) + "\ufeff\u200b\u200c\u200d\u2060"
+
+
+@dataclass(frozen=True)
+class Block:
+    """The rows below a header. ``bulk`` has the columns ``c0..`` and ``_row``."""
+
+    header: Header
+    above: Sequence[Record]
+    odd: Sequence[Record]
+    bulk: pl.DataFrame | None
+    fixed: bool
+    sheet: str | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A read table: cells as delivered in ``c0..`` (the header's order), ``_row`` and ``_sheet``.
+
+    Labels come from strangers and may be ``*`` or look like a pattern, so they never name columns of a frame here.
+    """
+
+    header: Header
+    frame: pl.DataFrame
+    ledger: Ledger
+    rejected: tuple[Rejected, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    sheet: str | None = None
+    totals: tuple[Record, ...] = ()
+    broken: tuple[Cell, ...] = ()
+
+    @property
+    def empty_columns(self) -> frozenset[str]:
+        """Labels of the columns that hold nothing at all."""
+        cells = [pl.col(f"c{index}") for index in range(self.header.width)]
+        shown = self.frame.select(cell.str.strip_chars(SPACE).str.len_bytes().gt(0).any() for cell in cells)
+        return frozenset(name for index, name in enumerate(self.header.names) if not shown.item(0, index))
+
+    def given(self, indexes: Sequence[int]) -> pl.Expr:
+        """Some columns of a row as delivered, as one JSON text under their labels."""
+        if not indexes:
+            return pl.lit("{}")
+        cells = pl.struct(f"c{index}" for index in indexes)
+        return cells.struct.rename_fields([self.header.names[index] for index in indexes]).struct.json_encode()
+
+
+def tabulate(block: Block, required: tuple[int, ...]) -> Table:
+    """Sort all rows of a block and put the data rows in file order."""
+    bulk, odd = _split(block)
+    last = bulk.get_column("_row").max() if bulk.height else 0
+    sorter = Sorter(block.header, required, block.fixed)
+    rows = sorter.sort(odd, last if isinstance(last, int) else 0)
+    frame = _frame(block.header, bulk, [row.record for row in rows if row.kind == "data"])
+    rejected = tuple(_refuse(row, block) for row in rows if row.kind == "rejected")
+    above = _above(block.above)
+    return Table(
+        block.header,
+        frame.with_columns(pl.lit(block.sheet, dtype=pl.String).alias("_sheet")),
+        _ledger(frame.height, rows, above),
+        rejected,
+        (*_notes(rows, above), *_surplus(rows, block)),
+        block.sheet,
+        tuple(row.record for row in rows if row.kind == "total"),
+    )
+
+
+def _split(block: Block) -> tuple[pl.DataFrame, list[Record]]:
+    """Take out of the bulk every row that might be something else than plain data."""
+    width = block.header.width
+    empty = pl.DataFrame(schema={f"c{i}": pl.String for i in range(width)} | {"_row": pl.Int64})
+    if block.bulk is None or not block.bulk.height:
+        return empty, list(block.odd)
+    bulk = block.bulk
+    tail = pl.int_range(pl.len()) >= bulk.height - _TAIL
+    marked = bulk.with_columns(_suspects(bulk, block.header).alias("_odd")).with_columns(pl.col("_odd") | tail)
+    names = [name for name in bulk.columns if name != "_row"]
+    odd = [Record(row[-1], row[:-1]) for row in marked.filter("_odd").select(*names, "_row").rows()]
+    kept = marked.filter(~pl.col("_odd")).select(*names[:width], "_row")
+    return kept, sorted([*block.odd, *odd], key=lambda record: record.row)
+
+
+def _suspects(bulk: pl.DataFrame, header: Header) -> pl.Expr:
+    """Rows that may be blank, a comment, a total, the header again, or wider than the table.
+
+    All of these show in the first filled cell (or beyond the table); a row whose first named column is filled, and
+    nothing before it, is judged by that one cell, which keeps a large table fast.
+    """
+    texts = [pl.col(f"c{index}").fill_null("").str.strip_chars(SPACE) for index in range(len(bulk.columns) - 1)]
+    lead = next((i for i, key in enumerate(header.keys) if key), 0)
+    first = texts[lead]
+    told = first.str.contains(TOTAL_PATTERN) | first.str.starts_with("#")
+    told = told | (first.str.to_lowercase() == clean(plain(header.names[lead])).lower())
+    for index, text in enumerate(texts):
+        if index < lead or index >= header.width:
+            told = told | (text != "")
+    return told | (first == "")
+
+
+def _frame(header: Header, bulk: pl.DataFrame, records: Sequence[Record]) -> pl.DataFrame:
+    schema = {f"c{i}": pl.String for i in range(header.width)} | {"_row": pl.Int64}
+    blank = (None,) * header.width
+    rows = [(*(record.cells + blank)[: header.width], record.row) for record in records]
+    extra = pl.DataFrame(rows, schema=schema, orient="row")
+    both = pl.concat([bulk, extra]) if bulk.height else extra
+    if not both.get_column("_row").is_sorted():
+        both = both.sort("_row")
+    return both
+
+
+def _above(records: Sequence[Record]) -> dict[Kind | str, list[Record]]:
+    kinds: dict[Kind | str, list[Record]] = {"blank": [], "comment": [], "title": []}
+    for record in records:
+        if not record.filled:
+            kinds["blank"].append(record)
+        elif record.filled[0].startswith("#"):
+            kinds["comment"].append(record)
+        else:
+            kinds["title"].append(record)
+    return kinds
+
+
+def _ledger(data: int, rows: Sequence[Sorted], above: dict[Kind | str, list[Record]]) -> Ledger:
+    def count(kind: str) -> int:
+        return sum(row.kind == kind for row in rows) + len(above.get(kind, ()))
+
+    kinds = ("title", "footer", "comment", "blank", "total", "rejected")
+    counts = {kind: count(kind) for kind in kinds} | {"header": count("header") + 1, "data": data}
+    records = [*(row.record for row in rows), *(record for group in above.values() for record in group)]
+    continued = sum(record.lines - 1 for record in records)
+    return Ledger(lines=sum(counts.values()) + continued, other=continued, **counts)
+
+
+def _refuse(row: Sorted, block: Block) -> Rejected:
+    record, width = row.record, block.header.width
+    given = record.given(block.header.names)
+    if row.why in _FAULTS:
+        expected, text = _FAULTS[row.why]
+        return Rejected(record.row, block.sheet, None, None, row.why, expected, f"row {record.row} {text}", given)
+    found = len(record.cells)
+    cut = "" if record.ended else "; the file ends inside this row, so it was probably cut"
+    message = f"row {record.row} has {found} fields, the header (row {block.header.row}) has {width}{cut}"
+    return Rejected(record.row, block.sheet, None, str(found), "width", f"{width} fields", message, given)
+
+
+def _notes(rows: Sequence[Sorted], above: dict[Kind | str, list[Record]]) -> list[Finding]:
+    """Each row that was set aside is named, so that nothing leaves the data in silence."""
+    texts = {"comment": "comment, kept out of the data", "total": "totals row, used as a control total",
+             "footer": "note below the table", "header": "the header is repeated here"}  # fmt: skip
+    found = []
+    for row in rows:
+        if row.kind in texts:
+            number = row.record.row
+            message = f"row {number}: {texts[row.kind]}"
+            found.append(Finding(f"{row.kind}_row", "info", number, None, _show(row.record), message))
+    for kind in ("title", "comment"):
+        for record in above[kind]:
+            message = f"row {record.row}: {kind} above the table"
+            found.append(Finding(f"{kind}_row", "info", record.row, None, _show(record), message))
+    return sorted(found, key=lambda finding: finding.row or 0)
+
+
+def _show(record: Record) -> str:
+    return " | ".join(record.filled)[:200]
+
+
+def _surplus(rows: Sequence[Sorted], block: Block) -> list[Finding]:
+    width = block.header.width
+    surplus = [row.record.row for row in rows if row.kind == "data" and len(row.record.cells) > width]
+    if block.bulk is not None and len(block.bulk.columns) - 1 > width:
+        surplus += block.bulk.get_column("_row").head(1).to_list()
+    if not surplus:
+        return []
+    first = min(surplus)
+    message = f"rows from row {first} on carry empty fields beyond the {width} of the header; they were left out"
+    return [Finding("surplus_empty_fields", "info", first, None, None, message)]

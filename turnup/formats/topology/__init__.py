@@ -1,0 +1,7 @@
+"""Maps of networks and facilities."""
+
+from turnup.formats.model import Format
+from turnup.formats.profiles import Profile
+
+FORMATS: tuple[Format, ...] = ()
+PROFILES: tuple[Profile, ...] = ()

@@ -1,0 +1,7 @@
+"""Track and trace of shipments."""
+
+from turnup.formats.model import Format
+from turnup.formats.profiles import Profile
+
+FORMATS: tuple[Format, ...] = ()
+PROFILES: tuple[Profile, ...] = ()
