@@ -55,12 +55,17 @@ def demo(home: HomeOption = Path("demo"), json: JsonOption = False) -> None:
 @app.command()
 def inspect(
     file: Annotated[Path, typer.Argument(help="File to look at; it is not taken into any programme.")],
+    write: Annotated[
+        bool, typer.Option("--write", help="Save the proposed source in the programme's programme.yaml.")
+    ] = False,
+    name: Annotated[str, typer.Option(help="Name of the source to save; default: made from the file's name.")] = "",
+    home: HomeOption = HERE,
     json: JsonOption = False,
 ) -> None:
-    """Say what a file is, how its columns map to a dataset, and what is wrong with it."""
+    """Say what a file is, how its columns map to a dataset, and what is wrong with it; --write saves the mapping."""
     from pipelines.commands.inspect import inspect_file
 
-    inspect_file(file, Output(json))
+    inspect_file(file, Output(json), home if write else None, name)
 
 
 @app.command()

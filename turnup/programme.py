@@ -172,6 +172,11 @@ class Programme(Strict):
     holidays: tuple[date, ...] = ()
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
 
+    @field_validator("sources", mode="before")
+    @classmethod
+    def _nothing_below_is_no_source(cls, value: object) -> object:
+        return {} if value is None else value
+
     @field_validator("time_zone")
     @classmethod
     def _zone_exists(cls, value: str) -> str:

@@ -8,92 +8,98 @@ from dataclasses import asdict
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 from expectations.contract import load_contracts
 from turnup.formats import inspect
+from turnup.programme import Home
+from turnup.source_writer import add_source, source_yaml
 from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from pipelines.commands.output import Output
+    from turnup.formats import Inspection
 
 
-def inspect_file(file: Path, output: Output) -> None:
-    """Print format, dataset, row ledger, column mapping and findings; exit 1 when a finding would block the file."""
+def inspect_file(file: Path, output: Output, home: Path | None = None, name: str = "") -> None:
+    """Print format, dataset, row ledger, column mapping, figures and findings of a file.
+
+    With ``home`` the proposed source is saved there. Exit code 1 when a finding would block the file.
+    """
     if not file.is_file():
         raise ConfigurationError(f"{file}: no such file")
-    found: Any = inspect(file, file.name, load_contracts())
+    found = inspect(file, file.name, load_contracts())
+    source_name = name or _source_name(file)
+    saved = _save(home, source_name, found) if home is not None else None
     with file.open("rb") as handle:
         sha256 = hashlib.file_digest(handle, "sha256").hexdigest()
-    findings = [asdict(item) for item in found.findings]
-    output.document(
-        {
-            "file": file.name,
-            "sha256": sha256,
-            "format": found.format,
-            "dataset": found.dataset,
-            "rows": asdict(found.ledger),
-            "columns": [asdict(item) for item in found.columns],
-            "facts": {
-                fact.name: list(fact.value) if isinstance(fact.value, tuple) else fact.value for fact in found.facts
-            },
-            "findings": findings,
-            "source": found.source,
-        }
-    )
+    output.document({"file": file.name, "sha256": sha256, **_document(found), "written_to": saved})
+    _show(file, found, output)
+    if saved is not None:
+        output.line(f"\nSaved as source '{source_name}' in {saved}.")
+    elif found.source:
+        proposed = indent(source_yaml(source_name, found.source, _open_points(found)), "  ")
+        output.line(f"\nProposed source, to paste under sources: in programme.yaml (or use --write):\n\n{proposed}")
+    if any(item.severity == "error" for item in found.findings):
+        raise SystemExit(1)
+
+
+def _document(found: Inspection) -> dict[str, Any]:
+    return {
+        "format": found.format,
+        "dataset": found.dataset,
+        "rows": asdict(found.ledger),
+        "columns": [asdict(item) for item in found.columns],
+        "facts": {fact.name: list(fact.value) if isinstance(fact.value, tuple) else fact.value for fact in found.facts},
+        "findings": [asdict(item) for item in found.findings],
+        "source": found.source,
+    }
+
+
+def _show(file: Path, found: Inspection, output: Output) -> None:
     dataset = f"dataset {found.dataset}, see docs/datasets/{found.dataset}.md" if found.dataset else "dataset unknown"
     output.line(f"{file.name}: {found.format}, {dataset}")
     counts = {kind: lines for kind, lines in asdict(found.ledger).items() if lines}
     if counts:
         output.line(f"{counts.pop('lines')} lines = {' + '.join(f'{lines} {kind}' for kind, lines in counts.items())}")
     if found.facts:
-        shown = [
-            (fact.name.replace("_", " "), f"{_fact(fact.value)} {fact.unit}".strip(), fact.note) for fact in found.facts
-        ]
+        shown = [(fact.name.replace("_", " "), _value(fact.value, fact.unit), fact.note) for fact in found.facts]
         output.table("Figures", ("what", "value", "note"), shown)
     if found.columns:
         rows = [(item.name, item.maps_to or f"({_unmapped(item)})", item.how) for item in found.columns]
         output.table("Columns", ("theirs", "ours", "found by"), rows)
-    if findings:
+    if found.findings:
         output.table(
             "Findings", ("severity", "code", "row", "column", "what"),
-            [(item["severity"], item["code"], item["row"], item["column"], item["message"]) for item in findings],
+            [(item.severity, item.code, item.row, item.column, item.message) for item in found.findings],
         )  # fmt: skip
-    if found.source:
-        output.line(
-            "\nProposed source, to paste under sources: in programme.yaml (a * in files: where names change):\n"
-        )
-        output.line(indent(as_yaml({_source_name(file): found.source}), "  "))
-        output.line("Values are checked at the refresh: turnup status then lists what was refused, and why.")
-    if any(item["severity"] == "error" for item in findings):
-        raise SystemExit(1)
 
 
-def as_yaml(value: Any) -> str:
-    """A value as a person writes it in programme.yaml: keys in order, empty lists and mappings left out."""
-    text: str = yaml.safe_dump(_without_empty(value), sort_keys=False, allow_unicode=True, width=1000)
-    return text
+def _save(home: Path, name: str, found: Inspection) -> Path:
+    if not found.source:
+        raise ConfigurationError("nothing to save: no dataset fits this file; write its source by hand")
+    target = Home(home)
+    add_source(target, name, found.source, _open_points(found))
+    return target.configuration
 
 
-def _without_empty(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_empty(item) for key, item in value.items() if item not in ({}, [])}
-    return value
-
-
-def _fact(value: int | str | tuple[str, ...]) -> str:
-    if isinstance(value, tuple):
-        return f"{', '.join(value[:10])}{' ...' if len(value) > 10 else ''}" or "none"
-    return f"{value:,}" if isinstance(value, int) else value
+def _open_points(found: Inspection) -> list[str]:
+    """What a person still has to decide about the source, as comments beside it."""
+    codes = ("column_proposal", "missing_column")
+    return [" ".join(item.message.split()) for item in found.findings if item.code in codes]
 
 
 def _source_name(file: Path) -> str:
-    """A name for the source: the words of the file's name before any number."""
-    words = re.findall(r"[^\W\d_]+", file.stem.lower())
+    """A name for the source: the words of the file's name."""
+    words = re.findall(r"[a-z]+", file.stem.lower())
     return "-".join(words) or "source"
 
 
 def _unmapped(column: Any) -> str:
     return f"{column.proposed}?" if column.proposed else "ignored"
+
+
+def _value(value: int | str | tuple[str, ...], unit: str) -> str:
+    if isinstance(value, tuple):
+        return f"{', '.join(value[:10])}{' ...' if len(value) > 10 else ''}" or "none"
+    return f"{f'{value:,}' if isinstance(value, int) else value} {unit}".strip()

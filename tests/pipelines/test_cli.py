@@ -69,13 +69,28 @@ def test_the_source_that_inspect_proposes_can_be_pasted(tmp_path):
     file = tmp_path / "Fjord BOM revB.csv"
     file.write_text("Vendor release,,,\n#,System,MPN,Qty,Lead time: weeks\n1,GPU-1,0012,4,9\n")
     shown = turnup("inspect", file).stdout
-    pasted = yaml.safe_load(shown[shown.index("  fjord-bom-revb:") : shown.index("Values are checked")])
+    pasted = yaml.safe_load(shown[shown.index("  fjord-bom-revb:") :])
     assert pasted == {"fjord-bom-revb": document("inspect", file)["source"]}
     made = Home(tmp_path / "aurora")
     document("init", made.root)
     text = made.configuration.read_text()
     made.configuration.write_text(text.replace("sources: {}", yaml.safe_dump({"sources": pasted})))
     assert made.load().sources["fjord-bom-revb"].dataset == "bom"
+
+
+def test_inspect_saves_the_source_it_proposes(tmp_path):
+    file = tmp_path / "fjord_bom_2026-08-14.csv"
+    file.write_text("#,System,MPN,Qty\n1,GPU-1,0012,4\n")
+    made = Home(tmp_path / "aurora")
+    document("init", made.root)
+    saved = document("inspect", file, "--write", "--home", made.root)
+    assert saved["written_to"] == str(made.configuration)
+    source = made.load().sources["fjord-bom"]
+    assert (source.dataset, source.files) == ("bom", "fjord_bom_*.csv")
+    again = document("inspect", file, "--write", "--home", made.root, code=2)
+    assert "'fjord-bom' exists already" in again["error"]["message"]
+    document("inspect", file, "--write", "--name", "fjord-2", "--home", made.root)
+    assert set(made.load().sources) == {"fjord-bom", "fjord-2"}
 
 
 def test_inspect_of_a_missing_file_is_exit_two(tmp_path):

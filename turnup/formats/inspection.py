@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from turnup.formats.content import Content
+from turnup.formats.file_names import file_pattern
 from turnup.formats.model import Fact, FileRejected, Finding, Format, Ledger, RawTable, Request
 from turnup.formats.profiles import Profile, overlaid
 from turnup.formats.proposals import ColumnProposal, best_fit, propose
@@ -88,7 +89,7 @@ def _adapted(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
     columns = tuple(
         ColumnProposal(item.name, item.maps_to, "adapter", "fixed by the format", 1.0) for item in table.columns
     )
-    proposed = {"dataset": table.dataset, "files": held.name, "format": table.format}
+    proposed = {"dataset": table.dataset, "files": file_pattern(held.name), "format": table.format}
     return Inspection(table.format, table.dataset, columns, table.ledger, tuple(findings), proposed, table.facts)
 
 
@@ -112,10 +113,10 @@ def _profiled(held: Content, form: Format, profile: Profile, contracts: Mapping[
         ColumnProposal(item.name, item.maps_to, "adapter", f"known from {profile.title}", 1.0) for item in table.columns
     )
     proposed: dict[str, Any] = (
-        {"dataset": profile.dataset, "files": held.name, "format": profile.name} if profile.dataset else {}
+        {"dataset": profile.dataset, "files": file_pattern(held.name), "format": profile.name}
+        if profile.dataset
+        else {}
     )
-    if missing and proposed:
-        proposed["defaults"] = dict.fromkeys(missing, "<value>")
     return Inspection(profile.name, profile.dataset, columns, table.ledger, tuple(findings), proposed, table.facts)
 
 
@@ -184,7 +185,7 @@ def _proposed_source(held: Content, form: Format, draft: _Draft) -> dict[str, An
     ignored = [item.name for item in draft.columns if item.how == "none" and plain(item.name) != "unnamed"]
     return {
         "dataset": draft.contract.name,
-        "files": held.name,
+        "files": file_pattern(held.name),
         "format": form.name,
         "columns": named,
         "ignore": ignored,
