@@ -50,7 +50,7 @@ def add_source(home: Home, name: str, source: dict[str, Any], notes: Sequence[st
 
 
 def _inserted(text: str, block: str, ending: str) -> str:
-    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    root: Any = yaml.compose(text, Loader=yaml.SafeLoader)  # a mapping: the file was loaded before
     found = [(key, value) for key, value in root.value if key.value == "sources"]
     if not found:
         gap = "" if not text or text.endswith("\n") else ending
