@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from turnup.formats.decoding import decode
+from turnup.formats.decoding import Decoded, decode
 from turnup.formats.model import FileRejected
 
 _HEAD = 65_536
 _DEEPEST = "the document is nested too deeply"
+
+Made = TypeVar("Made")
 
 
 class Duplicates(list[str]):
@@ -57,13 +60,36 @@ class Content:
         return self.head.decode(encoding, errors="replace").removeprefix("\ufeff")
 
     @cached_property
+    def _kept(self) -> dict[str, Any]:
+        return {}
+
+    def has(self, key: str) -> bool:
+        """Whether something was made by ``once`` under this key."""
+        return key in self._kept
+
+    def once(self, key: str, make: Callable[[], Made]) -> Made:
+        """What ``make`` makes of this file, made once: looking at a file and reading it need the same things."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        made: Made = self._kept[key]
+        return made
+
+    def text(self, encoding: str | None) -> Decoded:
+        """The whole text, strictly decoded; ``encoding`` is what the source declares.
+
+        Raises:
+            FileRejected: ``encoding``.
+        """
+        return self.once(f"text {encoding}", lambda: decode(self.data, encoding))
+
+    @cached_property
     def document(self) -> Document:
         """The JSON document.
 
         Raises:
             FileRejected: ``json`` with the line where the text stops being JSON.
         """
-        return load_json(decode(self.data, None).text)
+        return load_json(self.text(None).text)
 
     @cached_property
     def json(self) -> Any:

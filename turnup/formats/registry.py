@@ -81,15 +81,15 @@ def parse(content: Path, name: str, source: Source, contract: Contract) -> RawTa
     form = detect(held) if declared or source.format == "auto" else named(source.format, held)
     profile = declared
     if profile is None and source.format == "auto" and form in tabular.FORMATS:
-        profile = profile_of(held, form, contract.name)
+        profile = profile_of(held, form, contract.name, source.encoding)
     if profile is None:
         return form.parse(Request(held, source, contract))
     return profile.read(form, Request(held, overlaid(source, profile), contract))
 
 
-def profile_of(held: Content, form: Format, dataset: str | None) -> Profile | None:
+def profile_of(held: Content, form: Format, dataset: str | None, encoding: str | None = None) -> Profile | None:
     """The known table that a file is, by its header; only one that feeds ``dataset`` unless that is None."""
     choices = [profile for profile in PROFILES if dataset in (None, profile.dataset)]
     if not choices:
         return None
-    return fitting(samples(held, form.name).tables, choices)
+    return fitting(samples(held, form.name, encoding=encoding).tables, choices)

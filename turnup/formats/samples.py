@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 from expectations.contract import load_contracts
 from turnup.formats.content import Content, load_json
-from turnup.formats.decoding import decode
 from turnup.formats.model import FileRejected
+from turnup.formats.tabular.books import FORMS, sheets_of
 from turnup.formats.tabular.careful import careful_records
 from turnup.formats.tabular.dialect import prove
 from turnup.formats.tabular.header import SEARCHED_ROWS
 from turnup.formats.tabular.json_records import record_list, records_table
 from turnup.formats.tabular.names import Vocabulary, vocabulary
 from turnup.formats.tabular.records import Record
-from turnup.formats.tabular.workbook import read_sheets
 
 if TYPE_CHECKING:
     from expectations.contract import Contract
@@ -30,20 +29,22 @@ class Samples:
     proved: bool = True
 
 
-def samples(held: Content, form: str, contracts: Mapping[str, Contract] | None = None) -> Samples:
+def samples(
+    held: Content, form: str, contracts: Mapping[str, Contract] | None = None, encoding: str | None = None
+) -> Samples:
     """The first rows of each table.
 
     Raises:
         FileRejected: when the file cannot be opened as its format.
     """
-    if form == "xlsx":
-        tables = tuple(sheet.head(SEARCHED_ROWS) for sheet in read_sheets(held.path, None))
+    if form in FORMS:
+        tables = tuple(sheet.head(SEARCHED_ROWS) for sheet in sheets_of(held, form))
         if not tables:
             raise FileRejected("no_sheet", "the workbook has no sheet with cells")
         return Samples(tables)
     if form in ("json", "jsonl"):
-        return Samples((_json_head(held, form),))
-    text = decode(held.data, None).text
+        return Samples((_json_head(held, form, encoding),))
+    text = held.text(encoding).text
     known = _everything(contracts or load_contracts())
     cut = _first_lines(text)
     proof = prove(text, known)
@@ -70,9 +71,9 @@ def _everything(contracts: Mapping[str, Contract]) -> Vocabulary:
     return Vocabulary(names=names)
 
 
-def _json_head(held: Content, form: str) -> list[Record]:
+def _json_head(held: Content, form: str, encoding: str | None) -> list[Record]:
     if form == "jsonl":
-        lines = decode(held.data, None).text.split("\n")[:SEARCHED_ROWS]
+        lines = held.text(encoding).text.split("\n")[:SEARCHED_ROWS]
         records = [content_of(line) for line in lines if line.strip()]
     else:
         records = record_list(held.document.value, None)[0][:SEARCHED_ROWS]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from turnup.formats.content import Content
 from turnup.formats.model import Format
+from turnup.formats.tabular.books import parse_book
 from turnup.formats.tabular.delimited import parse_delimited
 from turnup.formats.tabular.json_records import parse_json, parse_jsonl
-from turnup.formats.tabular.workbook import parse_workbook
 
 _OTHER_KINDS = (
     *(b"PK\x03\x04", b"%PDF", b"\x1f\x8b", b"\xd0\xcf\x11\xe0", b"\x89PNG", b"\xff\xd8\xff"),
@@ -32,7 +32,7 @@ def _is_text(content: Content) -> bool:
 
 
 FORMATS = (
-    Format("xlsx", lambda content: content.head.startswith(b"PK\x03\x04"), parse_workbook),
+    Format("xlsx", lambda content: content.head.startswith(b"PK\x03\x04"), lambda request: parse_book(request, "xlsx")),
     Format("jsonl", _is_lines, parse_jsonl),
     Format("json", lambda content: content.looks_like_json, parse_json),
     Format("csv", _is_text, parse_delimited),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from turnup.formats.decoding import Decoded, decode
+from turnup.formats.decoding import Decoded
 from turnup.formats.model import FileRejected, Finding, RawTable, Request
 from turnup.formats.tabular.bulk import Scan, read_regular, scan
 from turnup.formats.tabular.careful import careful_records
@@ -29,7 +29,7 @@ def parse_delimited(request: Request) -> RawTable:
     data = request.content.data
     if not data:
         raise FileRejected("empty_file", "the file is empty (0 bytes)", expected="a table with a header")
-    decoded = decode(data, request.source.encoding)
+    decoded = request.content.text(request.source.encoding)
     delimiter = request.source.delimiter or prove(decoded.text, vocabulary(request.contract, request.source)).delimiter
     table = read_table(request, decoded, data, delimiter)
     findings = [*decoded.findings, *_line_findings(table)]

@@ -8,7 +8,6 @@ from typing import Any
 import polars as pl
 
 from turnup.formats.content import canonical, cell_text, load_json
-from turnup.formats.decoding import decode
 from turnup.formats.model import FileRejected, Finding, Ledger, RawTable, Rejected, Request
 from turnup.formats.tabular.finish import from_tables
 from turnup.formats.tabular.header import Header
@@ -35,7 +34,7 @@ def parse_json(request: Request) -> RawTable:
 
 def parse_jsonl(request: Request) -> RawTable:
     """Read JSON Lines; a line that is no object is refused with its number."""
-    decoded = decode(request.content.data, request.source.encoding)
+    decoded = request.content.text(request.source.encoding)
     records: list[Numbered] = []
     rejected: list[Rejected] = []
     blank = 0
