@@ -109,6 +109,18 @@ def explain(
 
 
 @app.command()
+def template(
+    dataset: Annotated[str, typer.Argument(help="Dataset, such as bom; docs/datasets/ lists them.")],
+    file: Annotated[Path | None, typer.Option(help="Workbook to write; default: <dataset>.xlsx here.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Write an empty workbook for a dataset, to be filled in by a supplier; it is read without any mapping."""
+    from pipelines.commands.template import write_template
+
+    write_template(dataset, file, Output(json))
+
+
+@app.command()
 def ui(home: HomeOption = HERE, port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000) -> None:
     """Start the Dagster UI on 127.0.0.1 with this programme."""
     from pipelines.commands.ui import start_ui
