@@ -16,7 +16,7 @@ import yaml
 
 CONTRACTS = Path(__file__).parent / "contracts"
 
-ColumnType = Literal["id", "text", "int", "dec", "money", "float", "date", "ts", "bool", "enum"]
+ColumnType = Literal["id", "text", "int", "dec", "money", "price", "float", "date", "ts", "bool", "enum"]
 Severity = Literal["error", "warning"]
 
 SQL_TYPES: Mapping[str, str] = {
@@ -26,6 +26,7 @@ SQL_TYPES: Mapping[str, str] = {
     "int": "BIGINT",
     "dec": "DECIMAL(18,3)",
     "money": "DECIMAL(18,2)",
+    "price": "DECIMAL(18,6)",
     "float": "DOUBLE",
     "date": "DATE",
     "ts": "TIMESTAMP",
@@ -40,6 +41,7 @@ _LOGICAL_TYPES: Mapping[str, str] = {
     "int": "integer",
     "dec": "number",
     "money": "number",
+    "price": "number",
     "float": "number",
     "date": "date",
     "ts": "timestamp",

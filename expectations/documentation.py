@@ -13,6 +13,7 @@ _TYPES: Mapping[str, str] = {
     "int": "whole number",
     "dec": "number, 3 decimals",
     "money": "amount, 2 decimals",
+    "price": "price of one piece, 6 decimals",
     "float": "number",
     "date": "date",
     "ts": "date and time (kept in UTC)",

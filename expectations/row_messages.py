@@ -13,6 +13,7 @@ _SHORTENED = r"[+-]?\d\.\d+[eE]\+\d+"
 _EXPONENT = r"[+-]?\d+(?:[.,]\d*)?[eE][+-]?\d+"
 _FIRST_DAY, _LAST_DAY = "1990-01-01", "2099-12-31"
 _SHOWN_CHARACTERS = 80
+_DECIMALS = {"dec": 3, "money": 2, "price": 6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def _raw_checks(column: Column, rules: TypingRules) -> Iterator[tuple[str, str, 
     match column.type:
         case "id":
             yield from _id_checks(column, text)
-        case "int" | "dec" | "money" | "float":
+        case "int" | "dec" | "money" | "price" | "float":
             yield from _number_checks(column, text)
         case "date" | "ts":
             yield from _time_checks(column, text, rules)
@@ -97,8 +98,8 @@ def _number_checks(column: Column, text: str) -> Iterator[tuple[str, str, str]]:
     reason = "is not a whole number" if column.type == "int" else "is not a number"
     yield f"{text} IS NOT NULL AND {plain} IS NULL", "type", reason
     yield f"{text} IS NOT NULL AND {value} IS NULL", "range", "is too large to be stored"
-    if column.type in ("dec", "money"):
-        places = 3 if column.type == "dec" else 2
+    if column.type in _DECIMALS:
+        places = _DECIMALS[column.type]
         yield (
             f"{value} = 0 AND regexp_matches({plain}, '[1-9]')",
             "precision",

@@ -150,14 +150,14 @@ def _plain_numbers(columns: Sequence[Column], rules: TypingRules) -> list[str]:
     return [
         f"{sql.plain_number(sql.name(column.name), column, rules.decimal)} AS {_part('plain', column)}"
         for column in columns
-        if column.type in ("int", "dec", "money", "float")
+        if column.type in ("int", "dec", "money", "price", "float")
     ]
 
 
 def _typed(column: Column, rules: TypingRules) -> str:
     text = sql.name(column.name)
     match column.type:
-        case "int" | "dec" | "money" | "float":
+        case "int" | "dec" | "money" | "price" | "float":
             value = sql.number(_part("plain", column), column)
         case "bool":
             value = sql.truth(text)

@@ -85,7 +85,7 @@ def test_a_contract_reads_as_declared() -> None:
     assert bom.column("quantity").minimum == 0
     assert bom.column("fitted").default == "true"
     assert bom.column("category").values[0] == "server"
-    assert bom.ids == ("system_id", "line", "block", "part_number")
+    assert bom.ids == ("system_id", "line", "block", "part_number", "supplier_part_number")
     assert [(r.column, r.dataset, r.target_column, r.severity) for r in bom.references] == [
         ("system_id", "systems", "system_id", "error")
     ]

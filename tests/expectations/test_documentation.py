@@ -10,7 +10,7 @@ def test_the_page_of_the_bill_of_materials() -> None:
     page = markdown(load_contracts()["bom"])
     lines = page.splitlines()
     assert lines[0] == "# Bill of materials (`bom`)"
-    assert "One row per `system_id`, `line`. Contract version 1.0.0." in lines
+    assert "One row per `system_id`, `line`. Contract version 1.1.0." in lines
     assert (
         "| `quantity` | number, 3 decimals | yes | Number of parts, counted as quantity_basis says."
         " | at least 0 |  | 16 |"

@@ -187,7 +187,8 @@ def test_rules_over_several_tables(candidate) -> None:
 
 
 def test_every_table_rule_computes(candidate) -> None:
-    today = {"date": AS_OF, "ts": NOON, "bool": True, "int": 1, "dec": Decimal(1), "money": Decimal(1), "float": 1.0}
+    today = {"date": AS_OF, "ts": NOON, "bool": True, "int": 1, "dec": Decimal(1), "money": Decimal(1), "float": 1.0,
+             "price": Decimal(1)}  # fmt: skip
     for contract in candidate.contracts.values():
         candidate.add(contract.name, {
             c.name: c.values[0] if c.values else today.get(c.type, "x") for c in contract.columns
