@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from expectations.row_rules import TypingRules, typed_select
-from turnup.formats import FileRejected, RawTable, parse
+from turnup.formats import FileRejected, RawTable
 from turnup.identity import add_keys
+from turnup.isolation import shared_reader
 from turnup.version import reading_version
 from turnup.warehouse.connection import connect, identifier
 from turnup.warehouse.parts import PartStore
@@ -109,15 +110,9 @@ def _ingest_id(delivery: Delivery, source: Source, contract: Contract) -> str:
 
 def _read(content: Path, claim: Claim, contract: Contract, reading: _Reading) -> None:
     try:
-        table = parse(content, claim.delivery.name, claim.source, contract)
+        table = shared_reader().parse(content, claim.delivery.name, claim.source, contract)
     except FileRejected as refusal:
         _record_refusal(content, claim.ingest, refusal, reading)
-        return
-    except (OSError, MemoryError):
-        raise  # this machine's trouble, not the file's: it is read again next time
-    except Exception as fault:  # noqa: BLE001 - one file that a reader stumbles over must not stop the others
-        told = f"the reader failed on this file ({type(fault).__name__}: {fault}); please report it, with the file"
-        _record_refusal(content, claim.ingest, FileRejected("reader_failed", told), reading)
         return
     _record_table(claim.ingest, table, reading)
     if table.frame.height:

@@ -12,6 +12,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 _RESULT = ("expectations", "turnup", "reports")
 _READING = (
     "turnup/formats",
+    "turnup/isolation",
     "turnup/identity.py",
     "expectations/row_rules.py",
     "expectations/value_sql.py",

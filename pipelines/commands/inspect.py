@@ -8,8 +8,7 @@ from dataclasses import asdict
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
-from expectations.contract import load_contracts
-from turnup.formats import inspect
+from turnup.isolation import shared_reader
 from turnup.programme import Home
 from turnup.source_writer import add_source, source_yaml
 from turnup.yaml_source import ConfigurationError
@@ -28,7 +27,7 @@ def inspect_file(file: Path, output: Output, home: Path | None = None, name: str
     """
     if not file.is_file():
         raise ConfigurationError(f"{file}: no such file")
-    found = inspect(file, file.name, load_contracts())
+    found = shared_reader().inspect(file, file.name)
     source_name = name or _source_name(file)
     saved = _save(home, source_name, found) if home is not None else None
     with file.open("rb") as handle:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.isolation.troubled import troubled_reader
 from turnup import refresh as module
 from turnup.durable import StoreDamaged
 from turnup.refresh import Blocked, Overtaken, Refresh, refresh
@@ -81,20 +82,19 @@ class TestWhatTheWeekKnows:
     def test_a_file_that_a_reader_stumbles_over_is_refused_and_the_others_count(self, home, monkeypatch):
         from turnup import ingest
 
-        whole = ingest.parse
-
-        def parse(content, name, *rest):
-            if name == "grn1.csv":
-                raise IndexError("list index out of range")
-            return whole(content, name, *rest)
-
-        monkeypatch.setattr(ingest, "parse", parse)
-        drop(home, "2026-09-29/grn1.csv", receipt(1))
-        drop(home, "2026-09-29/grn2.csv", receipt(2))
-        result = made(home, W40)
-        assert ask(result.database, "SELECT receipt FROM stg.receipts") == [("R2",)]
-        query = "SELECT file, rule FROM meta.quarantine"
-        assert ask(result.database, query) == [("2026-09-29/grn1.csv", "reader_failed")]
+        with troubled_reader() as reader:
+            monkeypatch.setattr(ingest, "shared_reader", lambda: reader)
+            for number, trouble in enumerate(("stumble", "die", "eat"), start=1):
+                drop(home, f"2026-09-29/grn{number} {trouble}.csv", receipt(number))
+            drop(home, "2026-09-29/grn4.csv", receipt(4))
+            result = made(home, W40)
+        assert ask(result.database, "SELECT receipt FROM stg.receipts") == [("R4",)]
+        query = "SELECT file, rule FROM meta.quarantine ORDER BY ALL"
+        assert ask(result.database, query) == [
+            ("2026-09-29/grn1 stumble.csv", "reader_failed"),
+            ("2026-09-29/grn2 die.csv", "reader_died"),
+            ("2026-09-29/grn3 eat.csv", "too_much_memory"),
+        ]
         assert ask(result.database, "SELECT count(*) FROM meta.ledger WHERE NOT balanced") == [(0,)]
 
     def test_two_corrections_in_one_dated_folder_count_in_order(self, home):
