@@ -68,7 +68,7 @@ def test_netbox_export(cases):
     assert set(links.frame["state"]) == {"planned"}
     assert set(links.frame["status_claimed"]) == {"connected"}
     assert set(installs.frame.filter(pl.col("_sheet") == "devices")["status"]) == {"planned"}
-    assert installs.findings == ()
+    assert {finding.severity for finding in installs.findings} == {"warning"}
 
 
 def test_delivery_history(cases):
@@ -197,7 +197,7 @@ DATASETS = {
     "x12_850_purchase_order.edi": ("unknown", None),
     "edifact_ordrsp.edi": ("unknown", None),
     "itz_Cogentco.gml": ("unknown", None),
-    "dmidecode_QCT_X10E-9N.txt": ("unknown", None),
+    "dmidecode_QCT_X10E-9N.txt": ("dmidecode", "installs"),
 }
 
 

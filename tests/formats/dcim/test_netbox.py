@@ -7,7 +7,7 @@ import json
 import pytest
 
 from expectations.contract import load_contracts
-from turnup.formats import FileRejected
+from turnup.formats import FileRejected, inspect
 
 CONTRACTS = load_contracts()
 FLAT = {
@@ -97,10 +97,103 @@ def test_a_rest_page_of_a_breakout_cable(read):
 def test_counts_that_disagree_are_an_error(read):
     document = FLAT | {"modules": []}
     table = read_netbox(read, document, "installs")
-    assert [(finding.code, finding.value) for finding in table.findings] == [("count_mismatch", "1")]
+    errors = [(finding.code, finding.value) for finding in table.findings if finding.severity == "error"]
+    assert errors == [("count_mismatch", "1")]
 
 
 @pytest.mark.parametrize("dataset", ["bom", "benchmarks"])
 def test_other_datasets_are_refused(read, dataset):
-    with pytest.raises(FileRejected, match="feed installs, links, node_names"):
+    with pytest.raises(FileRejected, match="feed circuits, installs, links, node_names"):
         read_netbox(read, FLAT, dataset)
+
+
+def test_m59_cables_connected_to_planned_devices_are_told_with_their_number(read):
+    table = read_netbox(read, FLAT, "links")
+    found = {finding.code: finding for finding in table.findings}
+    assert found["planned_but_connected"].value == "1"
+    assert found["planned_but_connected"].message.startswith("1 of 1 cables are connected while 1 of 2 devices")
+    # A device that is active may have connected cables.
+    active = [{**device, "status": "active"} for device in FLAT["devices"]]
+    table = read_netbox(read, FLAT | {"devices": active}, "links")
+    assert "planned_but_connected" not in {finding.code for finding in table.findings}
+
+
+def test_m54_serials_reused_or_made_up_are_counted_and_listed(read):
+    modules = [
+        {"id": 9, "device_id": 1, "device_name": "gpu-1", "module_type": "OPT", "serial": serial, "status": "active"}
+        for serial in ("gpu-1-cage-0", "GPU-1-CAGE-0 ", "gpu-1-p1", "M7", "To be filled by O.E.M.", "")
+    ]
+    table = read_netbox(read, FLAT | {"modules": modules}, "installs")
+    facts = {fact.name: fact.value for fact in table.facts}
+    assert facts["module_serials"] == 4
+    assert facts["distinct_module_serials"] == 3
+    assert facts["reused_module_serials"] == 1
+    assert facts["most_uses_of_one_serial"] == 2
+    assert facts["serials_made_from_names"] == 3
+    found = {finding.code: finding for finding in table.findings}
+    assert found["serial_reused"].message == "serial gpu-1-cage-0 stands on 2 modules (rows 1, 2)"
+    assert found["serial_not_captured"].row == 5  # M24: a placeholder is no serial
+    assert found["active_in_planned"].value == "6"
+
+
+def test_m59_every_state_of_netbox_is_known_and_another_is_told(read):
+    devices = [
+        {"id": number, "name": f"d{number}", "device_type": "X", "role": "r", "site": "s", "status": status}
+        for number, status in enumerate(
+            ("planned", "staged", "active", "inventory", "offline", "failed", "decommissioning", "in transit")
+        )
+    ]
+    table = read_netbox(read, {"devices": devices}, "installs")
+    told = [(finding.row, finding.value) for finding in table.findings if finding.code == "unknown_status"]
+    assert told == [(8, "in transit")]
+    assert table.frame["status"].to_list()[:7] == [device["status"] for device in devices[:7]]
+
+
+CIRCUIT = {
+    "id": 3, "cid": "WAN-1", "provider": {"name": "Telco", "slug": "telco"}, "type": {"slug": "wave"},
+    "status": {"value": "provisioning"}, "commit_rate": 400000000, "install_date": "2026-09-01",
+    "termination_a": {"site": {"slug": "ord1"}, "port_speed": 1000},
+    "termination_z": {"termination": {"slug": "dal2"}, "termination_type": "dcim.site"},
+}  # fmt: skip
+
+
+def test_circuits_come_in_gbit_per_second_with_their_claim(read):
+    table = read_netbox(read, {"count": 1, "next": None, "results": [CIRCUIT]}, "circuits")
+    columns = ("circuit", "provider", "type", "gbps", "a_site", "z_site", "customer_state", "in_service")
+    assert table.frame.select(columns).rows() == [
+        ("WAN-1", "Telco", "wave", "400", "ord1", "dal2", "provisioning", None)
+    ]
+    active = CIRCUIT | {"status": {"value": "active"}, "commit_rate": None}
+    table = read_netbox(read, [active], "circuits")
+    assert table.frame.select("gbps", "in_service").rows() == [("0.001", "2026-09-01")]
+
+
+def test_terminations_of_the_same_export_say_where_a_circuit_ends(read):
+    circuit = {"id": 3, "cid": "X", "provider": "P", "type": "t", "status": "active", "commit_rate": 100}
+    ends = [
+        {"circuit": {"id": 3}, "term_side": side, "site": {"slug": site}, "port_speed": 10000000}
+        for side, site in (("A", "ord1"), ("Z", "dal2"))
+    ]
+    table = read_netbox(read, {"circuits": [circuit], "circuit_terminations": ends}, "circuits")
+    assert table.frame.select("a_site", "z_site", "gbps").rows() == [("ord1", "dal2", "0.0001")]
+    assert table.ledger.other == 2
+
+
+def test_one_page_of_several_says_that_it_is_one(read):
+    page = {"count": 51, "next": "http://nb/api/dcim/devices/?offset=50", "results": [FLAT["devices"][0] | {"role": 1}]}
+    table = read_netbox(read, page, "installs")
+    assert "incomplete_page" in {finding.code for finding in table.findings}
+
+
+def test_racks_feed_nothing_and_are_still_described(tmp_path):
+    racks = [
+        {"id": height, "name": f"R{height}", "u_height": height, "desc_units": False, "status": {"value": status}}
+        for height, status in ((48, "planned"), (42, "lost"))
+    ]
+    path = tmp_path / "racks.json"
+    path.write_text(json.dumps({"count": 2, "next": None, "results": racks}))
+    found = inspect(path, path.name, CONTRACTS)
+    facts = {fact.name: fact.value for fact in found.facts}
+    assert (found.format, found.dataset, facts["racks"], facts["rack_units"]) == ("netbox", None, 2, 90)
+    assert [finding.code for finding in found.findings] == ["unknown_status"]
+    assert found.ledger.balanced

@@ -1,15 +1,12 @@
-"""What stands where: exports of asset registers and dumps of machines."""
+"""What stands where: exports of asset registers, dumps of machines, what neighbours announce."""
 
-from turnup.formats.dcim.netbox import groups_of, parse_netbox
+from turnup.formats.dcim import dmidecode, netbox, netbox_tables
 from turnup.formats.model import Format
 from turnup.formats.profiles import Profile
 
 FORMATS: tuple[Format, ...] = (
-    Format(
-        "netbox",
-        lambda content: groups_of(content.json) is not None,
-        parse_netbox,
-        feeds=("installs", "links", "node_names"),
-    ),
+    Format("netbox", netbox.feeds_a_dataset, netbox.parse_netbox, feeds=tuple(netbox.FEEDS)),
+    Format("netbox_others", netbox.holds_others, netbox.parse_netbox, look=netbox.look_at_others, family="netbox"),
+    Format("dmidecode", dmidecode.is_dmidecode, dmidecode.parse_dmidecode, feeds=dmidecode.FEEDS),
 )
-PROFILES: tuple[Profile, ...] = ()
+PROFILES: tuple[Profile, ...] = (*netbox_tables.PROFILES,)
