@@ -194,8 +194,8 @@ DATASETS = {
     "SCMS_Delivery_History_Dataset.csv": ("csv", "shipments"),
     "pkb_allreduce_2xK80_tcp.txt": ("nccl", "benchmarks"),
     "nccl_tests_json_v3.json": ("nccl", "benchmarks"),
-    "x12_850_purchase_order.edi": ("unknown", None),
-    "edifact_ordrsp.edi": ("unknown", None),
+    "x12_850_purchase_order.edi": ("x12", "purchase_orders"),
+    "edifact_ordrsp.edi": ("edifact", "purchase_orders"),
     "itz_Cogentco.gml": ("unknown", None),
     "dmidecode_QCT_X10E-9N.txt": ("dmidecode", "installs"),
 }
