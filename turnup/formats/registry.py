@@ -39,7 +39,7 @@ def detect(content: Content) -> Format:
         if form.claims(content):
             return form
     if content.head.startswith(b"\xd0\xcf\x11\xe0"):
-        message = "an old (.xls) or encrypted workbook: save it as .xlsx without a password"
+        message = "an Office document of before 2007 that is no workbook: send the table as .xlsx or .csv"
         raise FileRejected("unknown_format", message, expected="xlsx")
     raise FileRejected(
         "unknown_format", f"the file is none of the formats that are read: {_known()}", expected=_known()
@@ -81,15 +81,15 @@ def parse(content: Path, name: str, source: Source, contract: Contract) -> RawTa
     form = detect(held) if declared or source.format == "auto" else named(source.format, held)
     profile = declared
     if profile is None and source.format == "auto" and form in tabular.FORMATS:
-        profile = profile_of(held, form, contract.name, source.encoding)
+        profile = profile_of(held, form, contract.name, source)
     if profile is None:
         return form.parse(Request(held, source, contract))
     return profile.read(form, Request(held, overlaid(source, profile), contract))
 
 
-def profile_of(held: Content, form: Format, dataset: str | None, encoding: str | None = None) -> Profile | None:
+def profile_of(held: Content, form: Format, dataset: str | None, source: Source | None = None) -> Profile | None:
     """The known table that a file is, by its header; only one that feeds ``dataset`` unless that is None."""
     choices = [profile for profile in PROFILES if dataset in (None, profile.dataset)]
     if not choices:
         return None
-    return fitting(samples(held, form.name, encoding=encoding).tables, choices)
+    return fitting(samples(held, form.name, source=source).tables, choices)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from expectations.contract import load_contracts
 from turnup.formats.content import Content, load_json
 from turnup.formats.model import FileRejected
+from turnup.formats.tabular import parquet
 from turnup.formats.tabular.books import FORMS, sheets_of
 from turnup.formats.tabular.careful import careful_records
 from turnup.formats.tabular.dialect import prove
@@ -19,6 +20,7 @@ from turnup.formats.tabular.records import Record
 
 if TYPE_CHECKING:
     from expectations.contract import Contract
+    from turnup.programme import Source
 
 
 @dataclass(frozen=True)
@@ -30,9 +32,9 @@ class Samples:
 
 
 def samples(
-    held: Content, form: str, contracts: Mapping[str, Contract] | None = None, encoding: str | None = None
+    held: Content, form: str, contracts: Mapping[str, Contract] | None = None, source: Source | None = None
 ) -> Samples:
-    """The first rows of each table.
+    """The first rows of each table; ``source`` says how the file is to be understood, when that is known.
 
     Raises:
         FileRejected: when the file cannot be opened as its format.
@@ -42,13 +44,16 @@ def samples(
         if not tables:
             raise FileRejected("no_sheet", "the workbook has no sheet with cells")
         return Samples(tables)
+    if form == "parquet":
+        return Samples((parquet.head(held.path, SEARCHED_ROWS),))
     if form in ("json", "jsonl"):
-        return Samples((_json_head(held, form, encoding),))
-    text = held.text(encoding).text
+        return Samples((_json_head(held, form, source),))
+    text = held.text(source.encoding if source else None).text
     known = _everything(contracts or load_contracts())
     cut = _first_lines(text)
     proof = prove(text, known)
-    return Samples((careful_records(cut, proof.delimiter)[:SEARCHED_ROWS],), proof.proved)
+    delimiter = (source.delimiter if source else None) or proof.delimiter
+    return Samples((careful_records(cut, delimiter)[:SEARCHED_ROWS],), proof.proved)
 
 
 def _first_lines(text: str) -> str:
@@ -71,16 +76,23 @@ def _everything(contracts: Mapping[str, Contract]) -> Vocabulary:
     return Vocabulary(names=names)
 
 
-def _json_head(held: Content, form: str, encoding: str | None) -> list[Record]:
+def _json_head(held: Content, form: str, source: Source | None) -> list[Record]:
     if form == "jsonl":
-        lines = held.text(encoding).text.split("\n")[:SEARCHED_ROWS]
+        lines = held.text(source.encoding if source else None).text.split("\n")[:SEARCHED_ROWS]
         records = [content_of(line) for line in lines if line.strip()]
     else:
-        records = record_list(held.document.value, None)[0][:SEARCHED_ROWS]
+        records = _records(held, source.sheet if source else None)[:SEARCHED_ROWS]
     table = records_table(list(enumerate(records, start=1)), [], 0)
     names = table.header.names
     rows = table.frame.drop("_row", "_sheet").rows() if names else []
     return [Record(1, names), *(Record(number, row) for number, row in enumerate(rows, start=2))]
+
+
+def _records(held: Content, wanted: str | None) -> list[Any]:
+    try:
+        return record_list(held.document.value, wanted)[0]
+    except RecursionError as error:
+        raise FileRejected("json", "the document is nested too deeply", expected="a list of objects") from error
 
 
 def content_of(line: str) -> object:

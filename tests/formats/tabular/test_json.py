@@ -67,3 +67,58 @@ def test_not_a_number_is_text(read):
 def test_a_bottomless_document_is_refused(read):
     with pytest.raises(FileRejected):
         read("[" * 200_000, name="p.json")
+
+
+@pytest.mark.parametrize(
+    ("text", "sheet"),
+    [
+        ('{"response": {"page": 1, "data": {"items": [{"part":"A","qty":1}]}}}', "response.data.items"),
+        ('{"meta": {"tags": ["x", "y"], "none": []}, "rows": [{"part":"A","qty":1}]}', "rows"),
+    ],
+)
+def test_the_one_list_of_records_is_found_at_any_depth(read, text, sheet):
+    table = read(text, name="p.json")
+    assert table.frame.select("part", "qty", "_sheet").rows() == [("A", "1", sheet)]
+
+
+@pytest.mark.parametrize("wanted", ["new", "all.new"])
+def test_records_of_other_lists_are_counted(read, wanted):
+    text = '{"all": {"old": [{"part":"A","qty":1}], "new": [{"part":"B","qty":2}, {"part":"C","qty":3}]}}'
+    with pytest.raises(FileRejected, match=r"all\.new, all\.old"):
+        read(text, name="p.json")
+    table = read(text, name="p.json", sheet=wanted)
+    assert table.frame["part"].to_list() == ["B", "C"]
+    assert (table.ledger.lines, table.ledger.data, table.ledger.other) == (3, 2, 1)
+    assert [(finding.code, finding.value) for finding in table.findings] == [("sheet_not_read", "all.old")]
+
+
+def test_a_single_object_is_one_record(read):
+    table = read('{"part": "A", "qty": 1, "where": {"site": "X"}, "note": ["a", "b"]}', name="p.json",
+                 columns={"where.site": "site"})  # fmt: skip
+    assert table.frame.select("part", "qty", "site", "note").rows() == [("A", "1", "X", "a;b")]
+
+
+@pytest.mark.parametrize("text", ['{"a": {"part": "A", "qty": 1}, "b": {"part": "B", "qty": 2}}', "{}", '"x"'])
+def test_an_object_that_is_no_record_is_refused(read, text):
+    with pytest.raises(FileRejected) as refused:
+        read(text, name="p.json", format="json")
+    assert refused.value.code == "json_shape"
+
+
+def test_an_empty_page_has_no_rows(read):
+    table = read('{"count": 0, "results": []}', name="p.json", defaults={"part": "x", "qty": "0"})
+    assert table.ledger.lines == 0
+    assert [finding.code for finding in table.findings] == ["no_data_rows"]
+
+
+def test_b15_two_json_names_that_become_one_stop_the_file(read):
+    with pytest.raises(FileRejected, match=r"foo\.bar") as refused:
+        read('[{"part":"A","qty":1,"foo.bar":"x","foo":{"bar":"y"}}]', name="p.json", ignore=("*",))
+    assert refused.value.code == "column_collision"
+
+
+def test_m36_m37_numbers_and_truth_values_of_json_stay_as_written(read):
+    text = '[{"part": 7777777770, "qty": 1.10, "site": "false", "note": false}]'
+    assert read(text, name="p.json").frame.select("part", "qty", "site", "note").rows() == [
+        ("7777777770", "1.10", "false", "false")
+    ]

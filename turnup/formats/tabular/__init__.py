@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from turnup.formats.content import Content
 from turnup.formats.model import Format
+from turnup.formats.tabular import ods, xls
 from turnup.formats.tabular.books import parse_book
 from turnup.formats.tabular.delimited import parse_delimited
 from turnup.formats.tabular.json_records import parse_json, parse_jsonl
+from turnup.formats.tabular.parquet import parse_parquet
 
 _OTHER_KINDS = (
-    *(b"PK\x03\x04", b"%PDF", b"\x1f\x8b", b"\xd0\xcf\x11\xe0", b"\x89PNG", b"\xff\xd8\xff"),
+    *(b"PK\x03\x04", b"PAR1", b"%PDF", b"\x1f\x8b", b"\xd0\xcf\x11\xe0", b"\x89PNG", b"\xff\xd8\xff"),
     *(b"<?xml", b"ISA*", b"\xef\xbb\xbfISA*", b"UNB+", b"UNA"),
 )
 """First bytes of files that are text or not, but never a table."""
@@ -32,6 +34,9 @@ def _is_text(content: Content) -> bool:
 
 
 FORMATS = (
+    Format("ods", ods.is_document, lambda request: parse_book(request, "ods")),
+    Format("xls", xls.is_document, lambda request: parse_book(request, "xls")),
+    Format("parquet", lambda content: content.head.startswith(b"PAR1"), parse_parquet),
     Format("xlsx", lambda content: content.head.startswith(b"PK\x03\x04"), lambda request: parse_book(request, "xlsx")),
     Format("jsonl", _is_lines, parse_jsonl),
     Format("json", lambda content: content.looks_like_json, parse_json),

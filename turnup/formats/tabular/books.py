@@ -7,10 +7,14 @@ from pathlib import Path
 
 from turnup.formats.content import Content
 from turnup.formats.model import RawTable, Request
-from turnup.formats.tabular import workbook
+from turnup.formats.tabular import ods, workbook, xls
 from turnup.formats.tabular.sheets import Sheet, from_sheets, wanted_names
 
-_READERS: Mapping[str, Callable[[Path, str | None], list[Sheet]]] = {"xlsx": workbook.read_sheets}
+_READERS: Mapping[str, Callable[[Path, str | None], list[Sheet]]] = {
+    "xlsx": workbook.read_sheets,
+    "xls": xls.read_sheets,
+    "ods": ods.read_sheets,
+}
 FORMS = tuple(_READERS)
 
 

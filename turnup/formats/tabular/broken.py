@@ -26,7 +26,7 @@ _RULES = {
     ),
     "long_number": (
         "text",
-        f"holds a number of more than {LONGEST_NUMBER} digits ({{text}}): a spreadsheet keeps only {LONGEST_NUMBER}, "
+        f"holds a number of more than {LONGEST_NUMBER} digits ({{text}}): a number keeps only {LONGEST_NUMBER}, "
         "so the identifier cannot be recovered; send it as text",
     ),
 }
@@ -69,5 +69,6 @@ def _refused(table: Table, refusing: list[tuple[Cell, str]]) -> Table:
 
 def _rejected(cell: Cell, name: str, sheet: str | None, given: str | None) -> Rejected:
     expected, text = _RULES[cell.rule]
-    message = f"cell {cell.address} ({name}) {text.format(text=cell.text)}"
+    place = f"cell {cell.address} ({name})" if sheet is not None else f"row {cell.row}, column '{name}',"
+    message = f"{place} {text.format(text=cell.text)}"
     return Rejected(cell.row, sheet, name, cell.text, cell.rule, expected, message, given)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import polars as pl
@@ -16,6 +16,9 @@ from turnup.formats.tabular.tabulate import Table
 
 Numbered = tuple[int, Any]
 
+_PAGES = ("data", "entries", "items", "records", "results", "rows", "value", "values")
+"""Names under which interfaces give a list; an empty list of another name is a cell."""
+
 
 def parse_json(request: Request) -> RawTable:
     """Read a JSON document of records.
@@ -24,12 +27,15 @@ def parse_json(request: Request) -> RawTable:
         FileRejected: ``json`` or ``json_shape`` when there is no one list of records.
     """
     document = request.content.document
-    records, findings = record_list(document.value, request.source.sheet)
+    try:
+        records, path, other, findings = record_list(document.value, request.source.sheet)
+        table = records_table(list(enumerate(records, start=1)), [], 0, path)
+    except RecursionError as error:
+        raise FileRejected("json", "the document is nested too deeply", expected="a list of objects") from error
     if document.duplicates:
         message = f"keys given twice in one object (the last value was kept): {', '.join(document.duplicates[:10])}"
         findings = [*findings, Finding("duplicate_key", "warning", None, document.duplicates[0], None, message)]
-    table = records_table(list(enumerate(records, start=1)), [], 0)
-    return from_tables(request, "json", [table], findings)
+    return from_tables(request, "json", [table], findings, other)
 
 
 def parse_jsonl(request: Request) -> RawTable:
@@ -51,26 +57,75 @@ def parse_jsonl(request: Request) -> RawTable:
     return from_tables(request, "jsonl", [table], decoded.findings)
 
 
-def record_list(value: Any, wanted: str | None) -> tuple[list[Any], list[Finding]]:
-    """The one list of records in a document, and a finding when the document says that it is only a page.
+def record_list(value: Any, wanted: str | None) -> tuple[list[Any], str | None, Ledger, list[Finding]]:
+    """The one list of records in a document, its path, and what is said of it.
+
+    A list is found at any depth of objects (``data.items``); one object without such a list is one record. Records of
+    other lists, when ``wanted`` names one, are counted as other lines.
 
     Raises:
         FileRejected: ``json_shape``.
     """
     if isinstance(value, list):
-        return value, []
+        return value, None, Ledger(), []
     if not isinstance(value, dict):
         raise FileRejected("json_shape", "the document is neither a list nor an object", expected="a list of objects")
-    lists = {key: held for key, held in value.items() if isinstance(held, list)}
-    if wanted is not None and wanted in lists:
-        return lists[wanted], []
-    tables = {key: held for key, held in lists.items() if held and isinstance(held[0], dict)} or lists
-    if len(tables) != 1:
-        names = ", ".join(sorted(tables)) or "none"
-        message = f"expected one list of records, found: {names}; name one with 'sheet:' in programme.yaml"
-        raise FileRejected("json_shape", message, expected="a list of objects")
-    key, records = next(iter(tables.items()))
-    return records, page_findings(value, key, len(records))
+    lists = dict(_lists(value))
+    path = _named(lists, wanted) if wanted is not None else None
+    if path is not None:
+        return _listed(value, lists, path)
+    tables = [path for path, (_, held) in lists.items() if held and isinstance(held[0], dict)]
+    if not tables and wanted is None:
+        tables = [path for path, (_, held) in lists.items() if not held and path.rpartition(".")[2] in _PAGES]
+    if len(tables) == 1 and wanted is None:
+        return _listed(value, lists, tables[0])
+    if not tables and wanted is None and _one_record(value):
+        return [value], None, Ledger(), []
+    names = ", ".join(sorted(tables or lists)) or "none"
+    looked = f"'{wanted}' is none of them" if wanted is not None else "name one with 'sheet:' in programme.yaml"
+    message = f"expected one list of records, found: {names}; {looked}"
+    raise FileRejected("json_shape", message, value=wanted, expected="a list of objects")
+
+
+def _lists(value: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, tuple[dict[str, Any], list[Any]]]]:
+    """Every list in an object and the objects within it, by its path, with the object that holds it."""
+    for key, held in value.items():
+        if isinstance(held, list):
+            yield prefix + key, (value, held)
+        elif isinstance(held, dict):
+            yield from _lists(held, f"{prefix}{key}.")
+
+
+def _named(lists: Iterable[str], wanted: str) -> str | None:
+    """The path that a source names in full, or by its last part where that is enough."""
+    paths = list(lists)
+    if wanted in paths:
+        return wanted
+    ends = [path for path in paths if path.rpartition(".")[2] == wanted]
+    return ends[0] if len(ends) == 1 else None
+
+
+def _listed(
+    value: dict[str, Any], lists: dict[str, tuple[dict[str, Any], list[Any]]], path: str
+) -> tuple[list[Any], str | None, Ledger, list[Finding]]:
+    holder, records = lists[path]
+    findings = page_findings(holder, path, len(records))
+    if not findings and holder is not value:
+        findings = page_findings(value, path, len(records))
+    other = Ledger()
+    for name, (_, held) in sorted(lists.items()):
+        if name != path and held and isinstance(held[0], dict):
+            other = other.plus(Ledger(lines=len(held), other=len(held)))
+            message = f"the {len(held)} records of '{name}' are another list and were not read"
+            findings.append(Finding("sheet_not_read", "info", None, None, name, message))
+    return records, path, other, findings
+
+
+def _one_record(value: dict[str, Any]) -> bool:
+    """Whether an object is a record itself, and no book of records under their keys."""
+    inner = [held for held in value.values() if isinstance(held, dict)]
+    alike = len(inner) > 1 and len({frozenset(held) for held in inner}) == 1
+    return bool(value) and not alike
 
 
 def page_findings(value: dict[str, Any], key: str, held: int) -> list[Finding]:
@@ -83,25 +138,33 @@ def page_findings(value: dict[str, Any], key: str, held: int) -> list[Finding]:
 
 
 def flatten(record: dict[str, Any], prefix: str = "") -> dict[str, str | None]:
-    """Nested objects become dotted names."""
+    """Nested objects become dotted names.
+
+    Raises:
+        FileRejected: ``column_collision`` when a dotted name stands for two values.
+    """
     flat: dict[str, str | None] = {}
     for key, value in record.items():
-        if isinstance(value, dict) and value:
-            flat |= flatten(value, f"{prefix}{key}.")
-        else:
-            flat[prefix + key] = cell_text(value)
+        inner = flatten(value, f"{prefix}{key}.") if isinstance(value, dict) and value else None
+        new = inner if inner is not None else {prefix + key: cell_text(value)}
+        for name in new.keys() & flat.keys():
+            message = f"'{name}' is both a name and a name within an object of one record: rename one"
+            raise FileRejected("column_collision", message, column=name, expected="one meaning for each name")
+        flat |= new
     return flat
 
 
-def records_table(records: Sequence[Numbered], rejected: Sequence[Rejected], blank: int) -> Table:
+def records_table(
+    records: Sequence[Numbered], rejected: Sequence[Rejected], blank: int, path: str | None = None
+) -> Table:
     """A table from numbered records; what is not an object is refused."""
     good = [(row, flatten(record)) for row, record in records if isinstance(record, dict)]
-    bad = [_not_an_object(row, record) for row, record in records if not isinstance(record, dict)]
+    bad = [_not_an_object(row, record, path) for row, record in records if not isinstance(record, dict)]
     names = tuple(dict.fromkeys(name for _, record in good for name in record))
     columns = {f"c{index}": [record.get(name) for _, record in good] for index, name in enumerate(names)}
     frame = pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.String)).with_columns(
         pl.Series("_row", [row for row, _ in good], dtype=pl.Int64),
-        pl.Series("_sheet", [None] * len(good), dtype=pl.String),
+        pl.Series("_sheet", [path] * len(good), dtype=pl.String),
     )
     refused = sorted([*rejected, *bad], key=lambda row: row.row)
     ledger = Ledger(lines=len(good) + len(refused) + blank, data=len(good), blank=blank, rejected=len(refused))
@@ -109,10 +172,10 @@ def records_table(records: Sequence[Numbered], rejected: Sequence[Rejected], bla
     return Table(header, frame, ledger, tuple(refused))
 
 
-def _not_an_object(row: int, value: Any) -> Rejected:
+def _not_an_object(row: int, value: Any, path: str | None) -> Rejected:
     text = canonical(value)
     message = f"record {row} is not an object with named fields"
-    return Rejected(row, None, None, text[:200], "record", "an object", message, text)
+    return Rejected(row, path, None, text[:200], "record", "an object", message, text)
 
 
 def dicts(values: Iterable[Any]) -> list[dict[str, Any]]:

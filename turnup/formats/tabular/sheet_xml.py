@@ -24,6 +24,10 @@ _ADDRESS = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"')
 _CELL_ADDRESS = re.compile(rb'<c [^>]*\br="[A-Z]+\d+"|<c [^>]*\Z')
 _TEXTUAL = re.compile(rb'\bt="(?:s|str|inlineStr|b|e|d)"')
 _HIDDEN_ROW = re.compile(rb'<row [^>]*\bhidden="(?:1|true)"')
+_HIDDEN_COLUMNS = re.compile(rb'<col [^>]*\bhidden="(?:1|true)"[^>]*>')
+_FIRST, _LAST = re.compile(rb'\bmin="(\d+)"'), re.compile(rb'\bmax="(\d+)"')
+_FILTER = re.compile(rb'<autoFilter [^>]*\bref="([A-Z$:0-9]+)"')
+_MERGED = re.compile(rb'<mergeCell [^>]*\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')
 _LAST_ROW = re.compile(rb'<row [^>]*\br="(\d+)"')
 
 
@@ -51,13 +55,26 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Span:
+    """Merged cells: rows from 1, columns from 0, both ends included."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+
+
+@dataclass(frozen=True)
 class SheetFacts:
-    """What the XML of a sheet says about its cells; ``area`` bounds the cells that a reader may lay out."""
+    """What a sheet says about its cells; ``area`` bounds the cells that a reader may lay out."""
 
     broken: tuple[Cell, ...]
     hidden_rows: int
     area: int
     addressed: bool
+    hidden_columns: int = 0
+    filters: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = ()
 
 
 def sheet_facts(xml: bytes) -> SheetFacts:
@@ -68,7 +85,22 @@ def sheet_facts(xml: bytes) -> SheetFacts:
     head = xml[:_HEAD]
     addressed = b"<c>" not in head and head.count(b"<c ") == len(_CELL_ADDRESS.findall(head))
     addressed = addressed and all(cell.row for cell in broken)
-    return SheetFacts(broken, hidden, _area(xml), addressed)
+    columns = sum(_hidden_columns(match.group(0)) for match in _HIDDEN_COLUMNS.finditer(head))
+    filters = tuple(match.group(1).decode() for match in _FILTER.finditer(xml)) if b"<autoFilter" in xml else ()
+    return SheetFacts(broken, hidden, _area(xml), addressed, columns, filters, tuple(_spans(xml)))
+
+
+def _hidden_columns(element: bytes) -> int:
+    """Columns of a ``col`` element; one that reaches to the sheet's edge hides what is not used, and counts nothing."""
+    first, last = (int(found.group(1)) if (found := edge.search(element)) else 0 for edge in (_FIRST, _LAST))
+    return last - first + 1 if last < _ALL_COLUMNS else 0
+
+
+def _spans(xml: bytes) -> Iterator[Span]:
+    if b"<mergeCell " in xml:
+        for match in _MERGED.finditer(xml, xml.find(b"<mergeCell ")):
+            left, top, right, bottom = match.groups()
+            yield Span(int(top), int(bottom), column_index(left.decode()), column_index(right.decode()))
 
 
 def _without_prefix(xml: bytes) -> bytes:
@@ -89,6 +121,8 @@ def _errors(xml: bytes) -> Iterator[Cell]:
 def _without_value(xml: bytes) -> Iterator[Cell]:
     if b"<f" in xml:
         for match in _NO_VALUE.finditer(xml):
+            if b't="str"' in match.group(1) and b"<v" in match.group(0):
+                continue  # the formula gave an empty text, and that is stored
             yield _cell(match.group(1), "", "formula_without_value")
 
 

@@ -61,7 +61,8 @@ def from_sheets(request: Request, form: str, sheets: Sequence[Sheet]) -> RawTabl
     for sheet in left:
         rows = sheet.frame.height
         extra = extra.plus(Ledger(lines=rows, other=rows))
-        message = f"the sheet '{sheet.name}' ({rows} rows) holds no table of this dataset and was not read"
+        kind = "sheet" if sheet.visible else "hidden sheet"
+        message = f"the {kind} '{sheet.name}' ({rows} rows) holds no table of this dataset and was not read"
         findings.append(Finding("sheet_not_read", "info", None, None, sheet.name, message))
     return from_tables(request, form, tables, findings, extra)
 
@@ -119,6 +120,12 @@ def _sheet_findings(sheet: Sheet) -> list[Finding]:
     if not sheet.visible:
         message = f"the sheet '{sheet.name}' is hidden; its rows were read"
         findings.append(Finding("hidden_sheet", "warning", None, None, sheet.name, message))
+    if sheet.facts.hidden_columns:
+        message = f"{sheet.facts.hidden_columns} columns of '{sheet.name}' are hidden; they were read"
+        findings.append(Finding("hidden_columns", "warning", None, None, str(sheet.facts.hidden_columns), message))
+    for place in sheet.facts.filters:
+        message = f"'{sheet.name}' has a filter ({place}); rows that it hides were read"
+        findings.append(Finding("filtered_sheet", "info", None, None, place, message))
     if sheet.facts.hidden_rows:
         message = f"{sheet.facts.hidden_rows} rows of '{sheet.name}' are hidden (a filter?); they were read"
         findings.append(Finding("hidden_rows", "warning", None, None, str(sheet.facts.hidden_rows), message))

@@ -44,6 +44,9 @@ def read_sheets(path: Path, wanted: str | None) -> list[Sheet]:
 
 def _parts(archive: zipfile.ZipFile) -> dict[str, tuple[str, bool]]:
     """Sheet name to its part in the archive and whether it is visible."""
+    if "xl/workbook.bin" in archive.namelist():
+        message = "a binary workbook (.xlsb) is not read: save it as .xlsx"
+        raise FileRejected("archive", message, expected="xlsx")
     try:
         book = ElementTree.fromstring(read_entry(archive, "xl/workbook.xml"), forbid_dtd=True)
         links = ElementTree.fromstring(read_entry(archive, "xl/_rels/workbook.xml.rels"), forbid_dtd=True)
