@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from turnup.formats.model import Format, RawTable, Request
-from turnup.formats.tabular.header import SEARCHED_ROWS
+from turnup.formats.tabular.header import searched
 from turnup.formats.tabular.names import name_key
 from turnup.formats.tabular.records import Record
 
@@ -46,27 +46,14 @@ class Profile:
     finish: Callable[[RawTable], RawTable] | None = None
 
     def read(self, form: Format, request: Request) -> RawTable:
-        """Read a file as this table; ``request.source`` is overlaid already.
-
-        A column that the profile knows and does not need may be absent without a word.
-        """
-        table = form.parse(request)
-        proof = {name_key(name) for name in self.signature}
-        spared = {name for name in self.columns if name_key(name) not in proof}
-        findings = tuple(
-            finding
-            for finding in table.findings
-            if finding.code != "declared_column_absent" or finding.column not in spared
-        )
-        table = replace(table, format=self.name, findings=findings)
+        """Read a file as this table; ``request.source`` is overlaid already."""
+        table = replace(form.parse(request), format=self.name)
         return self.finish(table) if self.finish is not None else table
 
 
 def fitting(tables: Sequence[Sequence[Record]], choices: Sequence[Profile]) -> Profile | None:
     """The profile with the longest signature of which one row of some table has every name, or None."""
-    rows = [
-        {name_key(cell) for cell in record.cells if cell} for records in tables for record in records[:SEARCHED_ROWS]
-    ]
+    rows = [{name_key(cell) for cell in record.cells if cell} for records in tables for record in searched(records)]
     fits = [
         profile
         for profile in choices

@@ -26,16 +26,8 @@ FORMATS: tuple[Format, ...] = (*(form for package in _SPECIAL for form in packag
 
 PROFILES: tuple[Profile, ...] = tuple(profile for package in _SPECIAL for profile in package.PROFILES)
 
+_COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"7z\xbc\xaf\x27\x1c", b"Rar!")
 _ALIASES = {"tsv": "csv", "text": "csv", "ndjson": "jsonl", "xlsm": "xlsx"}
-
-
-_EXAMINERS = {"bom": bom.examined, "links": cabling.examined}
-
-
-def examined(table: RawTable, source: Source) -> RawTable:
-    """What was read, with the figures, findings and derived cells that any file of its dataset has."""
-    examine = _EXAMINERS.get(table.dataset)
-    return examine(table, source.decimal) if examine is not None else table
 
 
 def detect(content: Content) -> Format:
@@ -50,6 +42,9 @@ def detect(content: Content) -> Format:
     if content.head.startswith(b"\xd0\xcf\x11\xe0"):
         message = "an Office document of before 2007 that is no workbook: send the table as .xlsx or .csv"
         raise FileRejected("unknown_format", message, expected="xlsx")
+    if content.head.startswith(_COMPRESSED):
+        message = "a compressed file: unpack it and send the file that is in it"
+        raise FileRejected("unknown_format", message, expected="the file itself")
     raise FileRejected(
         "unknown_format", f"the file is none of the formats that are read: {_known()}", expected=_known()
     )
@@ -92,8 +87,8 @@ def parse(content: Path, name: str, source: Source, contract: Contract) -> RawTa
     if profile is None and source.format == "auto" and form in tabular.FORMATS:
         profile = profile_of(held, form, contract.name, source)
     if profile is None:
-        return examined(form.parse(Request(held, source, contract)), source)
-    return examined(profile.read(form, Request(held, overlaid(source, profile), contract)), source)
+        return form.parse(Request(held, source, contract))
+    return profile.read(form, Request(held, overlaid(source, profile), contract))
 
 
 def profile_of(held: Content, form: Format, dataset: str | None, source: Source | None = None) -> Profile | None:

@@ -100,6 +100,8 @@ def told(read: Callable[..., RawTable | Inspection]) -> Callable[..., RawTable |
             return refusal
         except MemoryError:
             raise
+        except RecursionError:
+            return FileRejected("nested", "the file nests its parts too deeply", expected="a flat table")
         except OSError as error:
             return error if error.errno in _OF_THIS_MACHINE else _failed(error)
         except BaseException as fault:  # noqa: BLE001 - also the panics of readers written in Rust

@@ -38,8 +38,12 @@ class Scan:
         """One record, read by the csv module."""
         start, end = int(self.starts[index]), int(self.ends[index])
         text = self.data[start:end].decode("utf-8").removesuffix("\r")
-        cells = next(csv.reader(lines_of(text), delimiter=self.delimiter), [])
-        return Record(int(self.rows[index]), tuple(cells), int(self.lines[index]), end < len(self.data))
+        place = (int(self.rows[index]), int(self.lines[index]), end < len(self.data))
+        try:
+            cells = next(csv.reader(lines_of(text), delimiter=self.delimiter), [])
+        except csv.Error:
+            return Record(place[0], tuple(text.split(self.delimiter)), *place[1:], "long")
+        return Record(place[0], tuple(cells), *place[1:])
 
     def swallows(self, index: int, width: int) -> bool:
         """Whether a record over several lines seems to have taken rows into a quoted cell."""
@@ -99,7 +103,7 @@ def read_regular(found: Scan, first: int, width: int) -> tuple[pl.DataFrame, lis
     body = np.arange(found.starts.size) >= first
     heads = np.frombuffer(found.data, dtype=np.uint8)[np.minimum(found.starts, len(found.data) - 1)]
     plain = (found.widths == width) & (found.lines == 1) & (heads != _HASH) & (heads != _FEED) & (heads != _RETURN)
-    plain &= found.ends > found.starts
+    plain &= (found.ends > found.starts) & (found.ends - found.starts <= csv.field_size_limit())
     regular = np.flatnonzero(body & plain)
     odd = np.flatnonzero(body & ~plain)
     if not regular.size or any(found.swallows(int(index), width) for index in odd if found.lines[index] > 1):

@@ -14,6 +14,9 @@ from turnup.formats.tabular.names import Vocabulary, labels, name_key
 from turnup.formats.tabular.records import Record
 
 SEARCHED_ROWS = 200
+MAXIMUM_COLUMNS = 4_096
+_SEARCHED_CELLS = 50_000
+_FEWEST_ROWS = 10
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,7 @@ class Header:
 def header_at(records: Sequence[Record], index: int) -> Header:
     """The header made of one record."""
     cells = records[index].cells
+    check_width(len(cells), records[index].row)
     if cells and cells[0]:
         cells = (_without_mark(cells[0]), *cells[1:])
     keys = tuple(name_key(cell or "") for cell in cells)
@@ -62,11 +66,36 @@ def _without_mark(cell: str) -> str:
 
 def best_header(records: Sequence[Record], names: Vocabulary) -> tuple[int, int]:
     """Index and score (known columns named) of the best row among the first ones; the earliest wins a tie."""
-    scores = [names.score(record.cells) for record in records[:SEARCHED_ROWS]]
+    scores = [names.score(record.cells) for record in searched(records)]
     if not scores:
         return 0, 0
     score = max(scores)
     return scores.index(score), score
+
+
+def searched(records: Sequence[Record]) -> Sequence[Record]:
+    """The rows among which a header is looked for; fewer in a very wide table.
+
+    Raises:
+        FileRejected: ``too_large`` for a row wider than any table.
+    """
+    head = records[:SEARCHED_ROWS]
+    widest = max((len(record.cells) for record in head), default=0)
+    if widest > MAXIMUM_COLUMNS:
+        check_width(widest, next(record.row for record in head if len(record.cells) == widest))
+    return head[: max(_FEWEST_ROWS, _SEARCHED_CELLS // max(widest, 1))]
+
+
+def check_width(columns: int, row: int | None = None) -> None:
+    """Refuse what is wider than any table.
+
+    Raises:
+        FileRejected: ``too_large``.
+    """
+    if columns > MAXIMUM_COLUMNS:
+        where = f"row {row}" if row is not None else "the table"
+        message = f"{where} has {columns:,} columns; a table of at most {MAXIMUM_COLUMNS:,} columns is read"
+        raise FileRejected("too_large", message, row=row, expected=f"at most {MAXIMUM_COLUMNS} columns")
 
 
 def find_header(

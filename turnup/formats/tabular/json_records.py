@@ -10,8 +10,9 @@ import polars as pl
 from turnup.formats.content import canonical, cell_text, load_json
 from turnup.formats.model import FileRejected, Finding, Ledger, RawTable, Rejected, Request
 from turnup.formats.tabular.finish import from_tables
-from turnup.formats.tabular.header import Header
+from turnup.formats.tabular.header import Header, check_width
 from turnup.formats.tabular.names import name_key
+from turnup.formats.tabular.sheet_xml import MAXIMUM_CELLS
 from turnup.formats.tabular.tabulate import Table
 
 Numbered = tuple[int, Any]
@@ -161,6 +162,10 @@ def records_table(
     good = [(row, flatten(record)) for row, record in records if isinstance(record, dict)]
     bad = [_not_an_object(row, record, path) for row, record in records if not isinstance(record, dict)]
     names = tuple(dict.fromkeys(name for _, record in good for name in record))
+    check_width(len(names))
+    if len(names) * len(good) > MAXIMUM_CELLS:
+        message = f"{len(good):,} records of {len(names):,} names in all span more than {MAXIMUM_CELLS:,} cells"
+        raise FileRejected("too_large", message, expected=f"at most {MAXIMUM_CELLS} cells")
     columns = {f"c{index}": [record.get(name) for _, record in good] for index, name in enumerate(names)}
     frame = pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.String)).with_columns(
         pl.Series("_row", [row for row, _ in good], dtype=pl.Int64),

@@ -40,12 +40,13 @@ def labels(cells: Sequence[str | None]) -> list[str]:
     """One distinct label per column: names given once stay, repeated and empty ones get their position (from 1)."""
     names = [clean(cell or "") for cell in cells]
     keys = [name_key(name) for name in names]
-    distinct: list[str] = []
+    count = Counter(keys)
+    distinct: dict[str, None] = {}
     for position, (name, key) in enumerate(zip(names, keys, strict=True), start=1):
-        once = bool(name) and keys.count(key) == 1 and name not in distinct
+        once = bool(name) and count[key] == 1 and name not in distinct
         label = name if once else f"{name or 'unnamed'} [column {position}]"
-        distinct.append(label if label not in distinct else f"{label} [column {position}]")
-    return distinct
+        distinct[label if label not in distinct else f"{label} [column {position}]"] = None
+    return list(distinct)
 
 
 def plain(label: str) -> str:

@@ -13,7 +13,7 @@ from turnup.formats.content import cell_text
 from turnup.formats.model import FileRejected, Ledger, RawTable, Request
 from turnup.formats.tabular.finish import from_tables
 from turnup.formats.tabular.foreign import refusing_breakdowns
-from turnup.formats.tabular.header import Header
+from turnup.formats.tabular.header import Header, check_width
 from turnup.formats.tabular.names import name_key
 from turnup.formats.tabular.records import Record
 from turnup.formats.tabular.sheet_xml import Cell
@@ -53,6 +53,7 @@ def _texts(path: Path, rows: int | None = None) -> tuple[tuple[str, ...], pl.Dat
     with refusing_breakdowns("the Parquet file"):
         scan = pl.scan_parquet(path, glob=False, hive_partitioning=False)
         names = tuple(scan.collect_schema())
+        check_width(len(names))
         count = int(scan.select(pl.len()).collect().item()) if names else 0
         if rows is None and count * len(names) > MAXIMUM_CELLS:
             message = f"the file holds {count:,} rows of {len(names)} columns; at most {MAXIMUM_CELLS:,} cells are read"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import io
 from datetime import date, datetime, time, timedelta
-from pathlib import Path
 
 import polars as pl
 
@@ -11,7 +11,7 @@ from turnup.formats.model import FileRejected
 from turnup.formats.tabular.numbers import number_text
 
 
-def read_with_openpyxl(path: Path, name: str) -> pl.DataFrame:
+def read_with_openpyxl(content: bytes, name: str) -> pl.DataFrame:
     """A sheet as text (columns ``c0..``), stored values of formulas.
 
     Raises:
@@ -21,9 +21,10 @@ def read_with_openpyxl(path: Path, name: str) -> pl.DataFrame:
 
     # A workbook can break a reader in any way; the verdict is the same.
     try:
-        with path.open("rb") as handle:
-            book = openpyxl.load_workbook(handle, data_only=True, read_only=False)
+        book = openpyxl.load_workbook(io.BytesIO(content), data_only=True, read_only=False, keep_links=False)
         rows = [[cell_text(value) for value in row] for row in book[name].iter_rows(values_only=True)]
+    except MemoryError:
+        raise
     except Exception as error:
         message = f"no reader can open the sheet '{name}' of this workbook ({type(error).__name__}: {error})"
         raise FileRejected("workbook", message, expected="a workbook that opens in a spreadsheet program") from error

@@ -10,14 +10,13 @@ from pathlib import Path
 
 import fastexcel
 import polars as pl
-from defusedxml import ElementTree
-from defusedxml.common import DefusedXmlException
 
 from turnup.formats.model import FileRejected, Finding
-from turnup.formats.tabular.archive import check_archive, read_entry
+from turnup.formats.tabular.archive import check_archive, read_entry, repacked
 from turnup.formats.tabular.numbers import columns_in_doubt, exact
 from turnup.formats.tabular.sheet_xml import MAXIMUM_CELLS, SheetFacts, sheet_facts
 from turnup.formats.tabular.sheets import Sheet, cleaned, wanted_names
+from turnup.formats.xml_parts import parse_xml
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
@@ -34,12 +33,24 @@ def read_sheets(path: Path, wanted: str | None) -> list[Sheet]:
     with check_archive(path) as archive:
         parts = _parts(archive)
         names = wanted_names(list(parts), wanted)
-        facts = {name: sheet_facts(read_entry(archive, parts[name][0])) for name in names}
-    for name in names:
-        if facts[name].area > MAXIMUM_CELLS:
-            message = f"the sheet '{name}' spans more than {MAXIMUM_CELLS:,} cells; send the used range only"
-            raise FileRejected("too_large", message, expected=f"at most {MAXIMUM_CELLS} cells")
-    return [_sheet(path, name, facts[name], visible=parts[name][1]) for name in names]
+        facts = {name: _facts(name, read_entry(archive, parts[name][0])) for name in names}
+        wanted_parts = {parts[name][0] for name in names}
+        book = repacked(archive, lambda part: part in wanted_parts or _is_common(part))
+        return [_sheet(archive, book, name, facts[name], visible=parts[name][1]) for name in names]
+
+
+def _facts(name: str, xml: bytes) -> SheetFacts:
+    facts = sheet_facts(xml)
+    if facts.area > MAXIMUM_CELLS:
+        message = f"the sheet '{name}' spans more than {MAXIMUM_CELLS:,} cells; send the used range only"
+        raise FileRejected("too_large", message, expected=f"at most {MAXIMUM_CELLS} cells")
+    return facts
+
+
+def _is_common(part: str) -> bool:
+    """Parts that belong to all sheets: list of sheets, styles, texts; not pictures, programs or links elsewhere."""
+    folder, _, file = part.rpartition("/")
+    return file.endswith((".xml", ".rels")) and folder in ("", "_rels", "xl", "xl/_rels")
 
 
 def _parts(archive: zipfile.ZipFile) -> dict[str, tuple[str, bool]]:
@@ -47,11 +58,11 @@ def _parts(archive: zipfile.ZipFile) -> dict[str, tuple[str, bool]]:
     if "xl/workbook.bin" in archive.namelist():
         message = "a binary workbook (.xlsb) is not read: save it as .xlsx"
         raise FileRejected("archive", message, expected="xlsx")
-    try:
-        book = ElementTree.fromstring(read_entry(archive, "xl/workbook.xml"), forbid_dtd=True)
-        links = ElementTree.fromstring(read_entry(archive, "xl/_rels/workbook.xml.rels"), forbid_dtd=True)
-    except (ElementTree.ParseError, DefusedXmlException) as error:
-        raise FileRejected("archive", f"this is no workbook, or a damaged one ({error})") from error
+    if "xl/workbook.xml" not in archive.namelist():
+        message = "a ZIP archive that is no workbook: unpack it and send the files that are in it"
+        raise FileRejected("archive", message, expected="the files themselves")
+    book = parse_xml(read_entry(archive, "xl/workbook.xml"), "the workbook's list of sheets")
+    links = parse_xml(read_entry(archive, "xl/_rels/workbook.xml.rels"), "the workbook's list of parts")
     targets = {link.get("Id"): str(link.get("Target")) for link in links}
     parts = {}
     for sheet in [*book.iter(f"{_MAIN}sheet"), *book.iter(f"{_STRICT}sheet")]:
@@ -62,16 +73,16 @@ def _parts(archive: zipfile.ZipFile) -> dict[str, tuple[str, bool]]:
     return parts
 
 
-def _sheet(path: Path, name: str, facts: SheetFacts, *, visible: bool) -> Sheet:
+def _sheet(archive: zipfile.ZipFile, book: bytes, name: str, facts: SheetFacts, *, visible: bool) -> Sheet:
     from turnup.formats.tabular.second_reader import read_with_openpyxl
 
     findings: tuple[Finding, ...] = ()
     try:
         if not facts.addressed:
             raise fastexcel.FastExcelError("cells without addresses")
-        frame = bulk_text(path, name)
+        frame = bulk_text(book, name)
     except (fastexcel.FastExcelError, pl.exceptions.PolarsError) as error:
-        frame = read_with_openpyxl(path, name)
+        frame = read_with_openpyxl(repacked(archive, lambda _: True), name)
         message = f"the sheet '{name}' was read by the second reader, the first refused it: {error}"
         findings = (Finding("second_reader", "info", None, None, name, message),)
     text, no_date = cleaned(frame)
@@ -81,7 +92,7 @@ def _sheet(path: Path, name: str, facts: SheetFacts, *, visible: bool) -> Sheet:
     return Sheet(name, visible, text, facts, findings)
 
 
-def bulk_text(path: Path, name: str) -> pl.DataFrame:
+def bulk_text(path: Path | bytes, name: str) -> pl.DataFrame:
     """A sheet as text, its numbers exact; columns counted from A."""
     book = fastexcel.read_excel(path)
     sheet = book.load_sheet(name, header_row=None, skip_rows=0, dtypes="string")

@@ -1,0 +1,39 @@
+"""Small XML documents as trees: no document type, no entity, no file elsewhere, and no depth without end."""
+
+from __future__ import annotations
+
+import io
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import ElementTree
+from defusedxml.common import DefusedXmlException
+
+from turnup.formats.model import FileRejected
+
+DEEPEST = 200
+
+
+def parse_xml(data: bytes, what: str, code: str = "archive") -> Element:
+    """The tree of a document.
+
+    Args:
+        data: the bytes of the document.
+        what: its name in messages.
+        code: the refusal's code.
+
+    Raises:
+        FileRejected: damaged, with a document type, or nested deeper than any document of tables is.
+    """
+    root: Element | None = None
+    depth = 0
+    try:
+        for event, element in ElementTree.iterparse(io.BytesIO(data), events=("start", "end"), forbid_dtd=True):
+            root = element if root is None else root
+            depth += 1 if event == "start" else -1
+            if depth > DEEPEST:
+                raise FileRejected(code, f"{what} nests elements more than {DEEPEST} deep", expected="a flat document")
+    except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
+        raise FileRejected(code, f"{what} is no XML that can be read ({error})") from error
+    if root is None:
+        raise FileRejected(code, f"{what} is empty")
+    return root
