@@ -35,7 +35,7 @@ def test_cluster_bom(cases):
     path = cases / "supply/bom/ocp_opg128_clos_ro_bom.csv"
     table = take(path, CONTRACTS["bom"], ignore=("*",), defaults={"system_id": "opg", "line": "0"})
     assert (table.ledger.data, table.ledger.comment, table.ledger.header) == (9, 1, 1)
-    quantities = table.frame.group_by("category", maintain_order=True).agg(pl.col("quantity").cast(pl.Int64).sum())
+    quantities = table.frame.group_by("bill_section", maintain_order=True).agg(pl.col("quantity").cast(pl.Int64).sum())
     assert quantities.rows() == [
         ("server", 16), ("switch", 6), ("nic", 144), ("server_transceiver", 160), ("switch_transceiver", 328)
     ]  # fmt: skip
@@ -186,10 +186,10 @@ def test_collective_benchmarks(cases, name, rows, largest, out, into, mean, corr
 
 
 DATASETS = {
-    "ocp_opg128_clos_ro_bom.csv": ("csv", "bom"),
-    "ocp_timecard_v0_bom.csv": ("csv", "bom"),
-    "ocp_timecard_v7_bom.xlsx": ("xlsx", "bom"),
-    "ocp_opg128_clos_ro_connectivity.csv": ("csv", "links"),
+    "ocp_opg128_clos_ro_bom.csv": ("cluster_bom", "bom"),
+    "ocp_timecard_v0_bom.csv": ("digikey_cart", "bom"),
+    "ocp_timecard_v7_bom.xlsx": ("altium_activebom", "bom"),
+    "ocp_opg128_clos_ro_connectivity.csv": ("point_to_point", "links"),
     "ocp_opg128_clos_ro_netbox.json": ("netbox", "installs"),
     "SCMS_Delivery_History_Dataset.csv": ("csv", "shipments"),
     "pkb_allreduce_2xK80_tcp.txt": ("nccl", "benchmarks"),

@@ -12,7 +12,7 @@ from turnup.formats.file_names import file_pattern
 from turnup.formats.model import Fact, FileRejected, Finding, Format, Ledger, RawTable, Request
 from turnup.formats.profiles import Profile, overlaid
 from turnup.formats.proposals import ColumnProposal, best_fit, propose
-from turnup.formats.registry import detect, profile_of
+from turnup.formats.registry import detect, examined, profile_of
 from turnup.formats.samples import Samples, samples
 from turnup.formats.tabular.header import Header, header_at
 from turnup.formats.tabular.names import name_key, plain
@@ -76,7 +76,8 @@ def _adapted(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
     refusals: list[FileRejected] = []
     for dataset in form.feeds:
         try:
-            fed.append(form.parse(Request(held, _source(dataset, held.name), contracts[dataset])))
+            source = _source(dataset, held.name)
+            fed.append(examined(form.parse(Request(held, source, contracts[dataset])), source))
         except FileRejected as refusal:
             refusals.append(refusal)
     if not fed:
@@ -104,7 +105,7 @@ def _profiled(held: Content, form: Format, profile: Profile, contracts: Mapping[
         if column.required and column.default is None and column.fallback is None and column.name not in filled
     ]
     standing_in = source.model_copy(update={"defaults": {**source.defaults, **dict.fromkeys(missing, "?")}})
-    table = profile.read(form, Request(held, standing_in, contract))
+    table = examined(profile.read(form, Request(held, standing_in, contract)), standing_in)
     findings = [*table.findings, *rejected_findings(table)]
     for name in missing:
         message = f"{profile.title} does not give {name}, which {contract.name} requires; set it under 'defaults:'"
@@ -176,7 +177,7 @@ def _read(held: Content, form: Format, draft: _Draft) -> RawTable:
         ignore=(*draft.unmapped, "*"),
         defaults=dict.fromkeys(draft.missing, "?"),
     )
-    return form.parse(Request(held, source, draft.contract))
+    return examined(form.parse(Request(held, source, draft.contract)), source)
 
 
 def _proposed_source(held: Content, form: Format, draft: _Draft) -> dict[str, Any]:

@@ -46,8 +46,19 @@ class Profile:
     finish: Callable[[RawTable], RawTable] | None = None
 
     def read(self, form: Format, request: Request) -> RawTable:
-        """Read a file as this table; ``request.source`` is overlaid already."""
-        table = replace(form.parse(request), format=self.name)
+        """Read a file as this table; ``request.source`` is overlaid already.
+
+        A column that the profile knows and does not need may be absent without a word.
+        """
+        table = form.parse(request)
+        proof = {name_key(name) for name in self.signature}
+        spared = {name for name in self.columns if name_key(name) not in proof}
+        findings = tuple(
+            finding
+            for finding in table.findings
+            if finding.code != "declared_column_absent" or finding.column not in spared
+        )
+        table = replace(table, format=self.name, findings=findings)
         return self.finish(table) if self.finish is not None else table
 
 

@@ -30,6 +30,15 @@ _COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"7z\xbc\x
 _ALIASES = {"tsv": "csv", "text": "csv", "ndjson": "jsonl", "xlsm": "xlsx"}
 
 
+_EXAMINERS = {"bom": bom.examined, "links": cabling.examined}
+
+
+def examined(table: RawTable, source: Source) -> RawTable:
+    """What was read, with the figures, findings and derived cells that any file of its dataset has."""
+    examine = _EXAMINERS.get(table.dataset)
+    return examine(table, source.decimal) if examine is not None else table
+
+
 def detect(content: Content) -> Format:
     """The format of a file by its content (and, for JSON lines, its name).
 
@@ -87,8 +96,8 @@ def parse(content: Path, name: str, source: Source, contract: Contract) -> RawTa
     if profile is None and source.format == "auto" and form in tabular.FORMATS:
         profile = profile_of(held, form, contract.name, source)
     if profile is None:
-        return form.parse(Request(held, source, contract))
-    return profile.read(form, Request(held, overlaid(source, profile), contract))
+        return examined(form.parse(Request(held, source, contract)), source)
+    return examined(profile.read(form, Request(held, overlaid(source, profile), contract)), source)
 
 
 def profile_of(held: Content, form: Format, dataset: str | None, source: Source | None = None) -> Profile | None:

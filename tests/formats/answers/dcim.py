@@ -40,4 +40,65 @@ EXPECTED = {
         },
         "findings": {"serial_not_captured": 1},
     },
-}
+    "nvidia_smi/telegraf_a100-sxm4_v12.xml": {
+        "format": "nvidia_smi",
+        "dataset": "installs",
+        "ledger": {"data": 1},
+        "facts": {
+            "attached_gpus": 4,
+            "gpus": 1,
+            "driver": "535.54.03",
+            "product": ("NVIDIA A100-SXM4-80GB",),
+            "memory_total_mib": ("81920",),
+            "mig": ("Enabled",),
+            "power_w": ("67.03",),
+            "gpu_utilization_percent": ("unknown",),
+            "ecc_errors": 0,
+        },
+        "findings": {"count_mismatch": 1},
+    },
+    "nvidia_smi/aznhc_page_retirement_bad.txt": {
+        "format": "nvidia_smi",
+        "dataset": "failures",
+        "ledger": {"data": 5},  # GPUs 0, 1, 3, 5 and 7: double bit errors, or pages pending
+        "facts": {
+            "gpus": 8,
+            "attached_gpus": 8,
+            "retired_single_bit": ("60", "2", "0", "6", "0", "20", "0", "8"),
+            "retired_double_bit": ("5", "61", "0", "0", "0", "45", "0", "56"),
+            "retired_pending": ("No", "Yes", "No", "Yes", "No", "Yes", "No", "Yes"),
+        },
+        "findings": {"count_mismatch": 0},
+    },
+    "lldp/netbox-agent_lldpctl_keyvalue_cumulus.txt": {
+        "format": "lldp",
+        "dataset": "links",
+        "ledger": {"data": 2},
+        "facts": {
+            "interfaces_with_neighbours": 2,
+            "neighbours_without_name": 1,
+            "management_addresses": (
+                "10.160.20.18", "fe80::e6f0:4ff:feb6:4732", "10.160.20.17", "fe80::e6f0:4ff:feb6:4e32",
+            ),
+        },
+        "findings": {"repeated_key": 1, "neighbour_without_name": 1, "shared_segment": 0},
+    },
+    "lldp/netbox-agent_lldpctl_keyvalue_dedibox2.txt": {
+        "format": "lldp",
+        "dataset": "links",
+        "ledger": {"data": 1},
+        "facts": {"neighbours_by_interface": ("eno1: 1",)},
+        "findings": {"repeated_key": 0, "shared_segment": 0},
+    },
+    "lldp/napalm_cumulus_net_show_interface_all.json": {
+        "format": "lldp",
+        "dataset": "links",
+        "ledger": {"data": 14},
+        "facts": {
+            "neighbours_by_interface": ("eth0: 4", "swp1: 4", "swp2: 3", "swp3: 3"),
+            "shared_segments": 4,
+        },
+        "findings": {"shared_segment": 4},
+    },
+    "lldp/napalm_cumulus_expected.json": {"format": "lldp", "dataset": "links", "ledger": {"data": 14}},
+}  # fmt: skip

@@ -1,7 +1,17 @@
-"""Bills of material beyond plain tables."""
+"""Bills of material as distributors, design tools, planners and ERP systems write them."""
 
+from turnup.formats.bom.cyclonedx import parse_cyclonedx
+from turnup.formats.bom.examine import examined
+from turnup.formats.bom.tables import PROFILES
 from turnup.formats.model import Format
-from turnup.formats.profiles import Profile
 
-FORMATS: tuple[Format, ...] = ()
-PROFILES: tuple[Profile, ...] = ()
+FORMATS: tuple[Format, ...] = (
+    Format(
+        "cyclonedx",
+        lambda content: isinstance(content.json, dict) and str(content.json.get("bomFormat")).lower() == "cyclonedx",
+        parse_cyclonedx,
+        feeds=("bom",),
+    ),
+)
+
+__all__ = ["FORMATS", "PROFILES", "examined"]

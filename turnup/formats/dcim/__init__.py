@@ -1,6 +1,6 @@
 """What stands where: exports of asset registers, dumps of machines, what neighbours announce."""
 
-from turnup.formats.dcim import dmidecode, netbox, netbox_tables
+from turnup.formats.dcim import dmidecode, lldp, netbox, netbox_tables, nvidia_smi
 from turnup.formats.model import Format
 from turnup.formats.profiles import Profile
 
@@ -8,5 +8,7 @@ FORMATS: tuple[Format, ...] = (
     Format("netbox", netbox.feeds_a_dataset, netbox.parse_netbox, feeds=tuple(netbox.FEEDS)),
     Format("netbox_others", netbox.holds_others, netbox.parse_netbox, look=netbox.look_at_others, family="netbox"),
     Format("dmidecode", dmidecode.is_dmidecode, dmidecode.parse_dmidecode, feeds=dmidecode.FEEDS),
+    *nvidia_smi.FORMATS,
+    *lldp.FORMATS,
 )
 PROFILES: tuple[Profile, ...] = (*netbox_tables.PROFILES,)

@@ -1,7 +1,16 @@
-"""Track and trace of shipments."""
+"""Track and trace of shipments: DCSA, EPCIS, and the answers of carriers."""
 
 from turnup.formats.model import Format
 from turnup.formats.profiles import Profile
+from turnup.formats.tracking.carriers import CARRIERS, claims_as, parse_carrier
+from turnup.formats.tracking.dcsa import is_dcsa, parse_dcsa
+from turnup.formats.tracking.epcis import is_epcis, parse_epcis
 
-FORMATS: tuple[Format, ...] = ()
+_FEEDS = ("logistics_events",)
+
+FORMATS: tuple[Format, ...] = (
+    Format("epcis", is_epcis, parse_epcis, feeds=_FEEDS, family="tracking"),
+    *(Format(name, claims_as(name), parse_carrier, feeds=_FEEDS, family="tracking") for name in CARRIERS),
+    Format("dcsa", is_dcsa, parse_dcsa, feeds=_FEEDS, family="tracking"),
+)
 PROFILES: tuple[Profile, ...] = ()
