@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from turnup.formats.benchmarks.results import Results, no_results, results_of
 from turnup.formats.content import Content
 from turnup.formats.file_names import file_pattern
 from turnup.formats.model import Fact, FileRejected, Finding, Format, Ledger, RawTable, Request
@@ -34,6 +35,7 @@ class Inspection:
     findings: tuple[Finding, ...]
     source: dict[str, Any]
     facts: tuple[Fact, ...] = ()
+    results: Results | None = None
 
 
 def inspect(content: Path, name: str, contracts: Mapping[str, Contract]) -> Inspection:
@@ -54,7 +56,8 @@ def inspect(content: Path, name: str, contracts: Mapping[str, Contract]) -> Insp
         profile = profile_of(held, form, None)
         return _profiled(held, form, profile, contracts) if profile else _tabular(held, form, contracts)
     except FileRejected as refusal:
-        return _unknown("unknown" if refusal.code == "unknown_format" else form.name, refusal)
+        unknown = _unknown("unknown" if refusal.code == "unknown_format" else form.name, refusal)
+        return replace(unknown, results=no_results(refusal.message)) if "benchmarks" in form.feeds else unknown
 
 
 def _unknown(form: str, refusal: FileRejected) -> Inspection:
@@ -91,7 +94,10 @@ def _adapted(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
         ColumnProposal(item.name, item.maps_to, "adapter", "fixed by the format", 1.0) for item in table.columns
     )
     proposed = {"dataset": table.dataset, "files": file_pattern(held.name), "format": table.format}
-    return Inspection(table.format, table.dataset, columns, table.ledger, tuple(findings), proposed, table.facts)
+    results = results_of(table) if table.dataset == "benchmarks" else None
+    return Inspection(
+        table.format, table.dataset, columns, table.ledger, tuple(findings), proposed, table.facts, results
+    )
 
 
 def _profiled(held: Content, form: Format, profile: Profile, contracts: Mapping[str, Contract]) -> Inspection:

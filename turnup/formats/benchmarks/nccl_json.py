@@ -7,56 +7,66 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from turnup.formats.benchmarks.nccl import (
-    Correctness,
-    Figures,
-    Placement,
-    Sweep,
-    given_of,
-    is_number,
-    test_name,
-    to_table,
-)
-from turnup.formats.model import FileRejected, RawTable, Rejected, Request
+from turnup.formats.benchmarks.documents import documents, mentions
+from turnup.formats.benchmarks.measured import UNKNOWN, Correctness, Placement, given_of, is_number
+from turnup.formats.benchmarks.nccl import Figures, Sweep, sweeps_to_table, test_name
+from turnup.formats.model import RawTable, Rejected, Request
+
+if TYPE_CHECKING:
+    from turnup.formats.content import Content
 
 _PLACES: tuple[Placement, ...] = ("out_of_place", "in_place")
 
 
-def is_nccl_json(document: Any) -> bool:
-    """Whether a document is a result of nccl-tests."""
-    if not isinstance(document, dict) or not isinstance(document.get("results"), list):
-        return False
-    return "average_bus_bandwidth" in document or any(
-        isinstance(row, dict) and ("out_of_place" in row or "in_place" in row) for row in document["results"][:1]
-    )
+def is_nccl_json(content: Content) -> bool:
+    """Whether a text holds a result document of nccl-tests."""
+    return mentions(content, r'"average_bus_bandwidth"|"(?:out_of|in)_place"\s*:', r'"bus_bw"|"results"')
 
 
 def parse_nccl_json(request: Request) -> RawTable:
-    """Read one document.
+    """Read one document; of a killed run, whose document never ends, nothing but that is kept.
 
     Raises:
-        FileRejected: ``nccl`` when it holds no result.
+        FileRejected: when it holds no result.
     """
-    document = request.content.document.value
-    if not is_nccl_json(document):
-        raise FileRejected("nccl", "this document is no result of nccl-tests", expected="nccl-tests -J output")
-    results = [row for row in document["results"] if isinstance(row, dict)]
-    sweep = _described(document, results, request.content.name)
+    held = documents(request, key="results")
     rejected: list[Rejected] = []
+    sweeps = [_sweep(found.value, request.content.name, rejected) for found in held.found]
+    findings = list(held.findings)
+    if held.broken is not None:
+        cut = Sweep(test=test_name(request.content.name))
+        cut.errors.append((held.broken, held.reason))
+        sweeps.append(cut)
+    count = sum(len(found.value["results"]) + 1 for found in held.found)
+    return sweeps_to_table(request, sweeps, max(count, 1), rejected, findings)
+
+
+def _sweep(document: Mapping[str, Any], name: str, rejected: list[Rejected]) -> Sweep:
+    listed = document["results"] if isinstance(document["results"], list) else []
+    results = [row for row in listed if isinstance(row, dict)]
+    sweep = _described(document, results, name)
     for number, row in enumerate(results, start=1):
         for place in _PLACES:
             cell = row.get(place)
             if isinstance(cell, Mapping):
                 _take(sweep, rejected, number, row, place, cell)
+    _close(sweep, document, len(results))
+    return sweep
+
+
+def _close(sweep: Sweep, document: Mapping[str, Any], results: int) -> None:
     average = document.get("average_bus_bandwidth")
     if isinstance(average, Mapping) and is_number(str(average.get("bandwidth"))):
+        said = str(average.get("okay")).lower()
         sweep.average = str(average["bandwidth"])
-        sweep.average_row = len(results) + 1
-        sweep.average_given = given_of(bandwidth=sweep.average, okay=str(average.get("okay")))
+        sweep.average_row = results + 1
+        sweep.average_given = given_of(bandwidth=sweep.average, okay=said)
+        sweep.average_said = {"true": "pass", "false": "fail"}.get(said)
     sweep.complete = document.get("end_time") is not None and sweep.average is not None
-    return to_table(request, [sweep], len(results) + (sweep.average is not None), rejected, [])
+    sweep.ended_at = str(document["end_time"]) if document.get("end_time") else None
+    sweep.errors += [(results + 1, str(error)) for error in document.get("errors") or []]
 
 
 def _take(
@@ -72,6 +82,7 @@ def _take(
     if figures.size.isdigit() and is_number(figures.algbw) and is_number(figures.busbw):
         sweep.figures.append(figures)
         return
+    sweep.broken = sweep.broken or number
     message = (
         f"result {number}, {place}: size {figures.size}, alg_bw {figures.algbw}, bus_bw {figures.busbw}: no figures"
     )
@@ -85,14 +96,18 @@ def _described(document: Mapping[str, Any], results: list[dict[str, Any]], name:
     devices = [device for device in devices if isinstance(device, Mapping)]
     bounds = document.get("out_of_bounds")
     args = document.get("args")
-    said = [str(row.get("experiment_name") or "") for row in results[:1]] + [str(args[0]) if args else "", name]
+    named = [str(row.get("experiment_name") or "") for row in results[:1]] + [
+        str(args[0]) if isinstance(args, list) and args else "",
+        name,
+    ]
     return Sweep(
-        test=next((found for text in said if (found := test_name(text)) != "unknown"), "unknown"),
+        test=next((found for text in named if (found := test_name(text)) != UNKNOWN), UNKNOWN),
         hosts=list(dict.fromkeys(str(device.get("hostname")) for device in devices if device.get("hostname"))),
         ranks=_ranks(config, devices),
         sku=next((str(device["device_info"]) for device in devices if device.get("device_info")), None),
+        command=" ".join(str(arg) for arg in args) if isinstance(args, list) else None,
         stack=_nccl_version(document.get("nccl_version")),
-        measured_at=document.get("start_time"),
+        measured_at=str(document["start_time"]) if document.get("start_time") else None,
         duration_s=_seconds(document.get("start_time"), document.get("end_time")),
         bounds_failed=isinstance(bounds, Mapping) and str(bounds.get("okay")).lower() == "false",
     )
@@ -112,7 +127,11 @@ def _figures(number: int, row: Mapping[str, Any], place: Placement, cell: Mappin
     fields = {key: str(cell[key]) for key in kept if cell.get(key) is not None}
     given = given_of(size=str(row.get("size")), type=str(row.get("type")), placement=place, **fields)
     algbw, busbw = str(cell.get("alg_bw")), str(cell.get("bus_bw"))
-    return Figures(number, str(row.get("size")), place, algbw, busbw, _correct(cell.get("nwrong")), given)
+    time = str(cell.get("time") or "")
+    return Figures(
+        number, str(row.get("size")), place, algbw, busbw, _correct(cell.get("nwrong")), given,
+        time if is_number(time) else "",
+    )  # fmt: skip
 
 
 def _correct(wrong: Any) -> Correctness:

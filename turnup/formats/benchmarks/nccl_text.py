@@ -9,45 +9,50 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from turnup.formats.benchmarks.nccl import (
+from turnup.formats.benchmarks.lines import read_log
+from turnup.formats.benchmarks.measured import (
     UNKNOWN,
     Correctness,
-    Figures,
     Placement,
-    Sweep,
     given_of,
     is_number,
-    test_name,
-    to_table,
 )
-from turnup.formats.decoding import decode
+from turnup.formats.benchmarks.nccl import Figures, Sweep, sweeps_to_table, test_name
 from turnup.formats.model import Finding, RawTable, Rejected, Request
 
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_PREFIX = re.compile(
-    r"^\s*(?:\[\d+,\d+\]\s*<std(?:out|err)>:|\d+:(?=\s)|\[\d+\](?=\s)|"
-    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?=\s))"
-)
+if TYPE_CHECKING:
+    from turnup.formats.content import Content
+
 _HEADER = re.compile(r"#\s*size\s+count\s.*\bbusbw\b")
 _HEADER_BYTES = re.compile(_HEADER.pattern.encode())
 _UNITS = re.compile(r"#\s*\(B\)")
 _RANK = re.compile(r"#\s*Rank\s+(\d+)\b.*?\bon\s+(\S+)\s+device\s+\S+\s+\[[^\]]*\]\s*(.*)$")
-_AVERAGE = re.compile(r"#\s*Avg bus bandwidth\s*:\s*(\S+)")
+_AVERAGE = re.compile(r"#\s*Avg bus bandwidth\s*:\s*(\S+)(?:\s+(OK|FAILED)\b)?")
 _BOUNDS = re.compile(r"#\s*Out of bounds values\s*:\s*(\S+)\s*(\S*)")
 _VERSION = re.compile(r"#\s*nccl-tests version\s+(\S+)(?:.*nccl-library=(\d+))?")
-_LIBRARY = re.compile(r"\bNCCL version\s+(\d[\w.+-]*)")
+_RCCL_TESTS = re.compile(r"^\s*rccl-tests:\s*Version\s+(\S+)")
+_LIBRARY = re.compile(r"\b(NCCL|RCCL) version\s*:?\s+(\d[\w.+/:-]*)")
+_PLATFORM = re.compile(r"^\s*(HIP|ROCm) version\s*:\s*(\S+)")
+_HOST = re.compile(r"^\s*Hostname\s*:\s*(\S+)")
+_THREADS = re.compile(r"#\s*nThread\s+(\d+)\s+nGpus\s+(\d+)")
+_ERROR = re.compile(
+    r"#\s*error\s*:\s*(\S.*)|Test (?:NCCL|CUDA|HIP) failure\s*(.*)|(\S+: Test failure .*)", re.IGNORECASE
+)
 _COMMAND = re.compile(r"\b([a-z_]+)_perf\b")
 _ROW = re.compile(r"^\s*\d+\s+\d+\s+[a-z]\w*\b")
 _PIECE = re.compile(r"^\s*\d+\s+\d+(?:\s|$)")
 _TOKEN = re.compile(r"\S+")
 _OLD_ERROR = "error"
-_PLACES: tuple[Placement, ...] = ("out_of_place", "in_place")
+_STAMP = re.compile(r"^\d\d:\d\d:\d\d$|^\d{4}-\d\d-\d\d$")
+_PLACE = re.compile(r"(out-of-place|in-place)")
 
 
-def is_nccl_text(data: bytes) -> bool:
+def is_nccl_text(content: Content) -> bool:
     """Whether a text holds the header of an nccl-tests table, however much debug output stands before it."""
-    return b"busbw" in data and _HEADER_BYTES.search(data) is not None
+    data = content.data
+    return b"busbw" in data and not content.looks_like_object and _HEADER_BYTES.search(data) is not None
 
 
 @dataclass
@@ -63,7 +68,11 @@ class _Reading:
     tool_version: str | None = None
     stack: str | None = None
     test: str = UNKNOWN
+    tool: str = "nccl-tests"
+    threads: tuple[int, int] = (1, 1)
+    command: str | None = None
     columns: tuple[re.Match[str], ...] = ()
+    places: tuple[Placement, ...] = ("out_of_place", "in_place")
 
     @property
     def sweep(self) -> Sweep | None:
@@ -74,39 +83,54 @@ def parse_nccl_text(request: Request) -> RawTable:
     """Read a log.
 
     Raises:
-        FileRejected: ``nccl`` when it holds no result at all.
+        FileRejected: ``no_result`` when it holds no table at all.
     """
-    decoded = decode(request.content.data, request.source.encoding)
-    lines = decoded.text.split("\n")
-    ended = lines[-1] == ""
-    lines = lines[:-1] if ended else lines
-    reading = _Reading(findings=list(decoded.findings))
-    for number, raw in enumerate(lines, start=1):
-        _line(reading, number, _bare(raw), last=number == len(lines) and not ended)
+    log = read_log(request)
+    reading = _Reading(findings=list(log.findings), hosts=[log.host] if log.host else [])
+    for number, line in log.lines:
+        _line(reading, number, line, last=number == log.count and not log.ended)
     _complete(reading, request)
-    return to_table(request, reading.sweeps, len(lines), reading.rejected, reading.findings)
-
-
-def _bare(raw: str) -> str:
-    """A line without colours, carriage return and the tags that launchers put before it."""
-    line = _ANSI.sub("", raw.rstrip("\r"))
-    while (tag := _PREFIX.match(line)) is not None:
-        line = line[tag.end() :]
-    return line
+    return sweeps_to_table(request, reading.sweeps, log.count, reading.rejected, reading.findings)
 
 
 def _line(reading: _Reading, number: int, line: str, *, last: bool) -> None:
-    header = _HEADER.search(line)
-    if header is not None:
+    if last and _AVERAGE.search(line) is not None:
+        return  # its number may be cut
+    if _HEADER.search(line) is not None:
         _start(reading, line)
     elif "#" in line and _comment(reading, number, line[line.index("#") :]):
         return
-    elif (command := _COMMAND.search(line)) and test_name(command.group(1)) != UNKNOWN:
-        reading.test = test_name(command.group(1))
-    elif (library := _LIBRARY.search(line)) is not None:
-        reading.stack = f"nccl {library.group(1)}"
+    elif _said(reading, number, line):
+        return
     elif reading.sweep is not None and (_ROW.match(line) or _PIECE.match(line)):
         _row(reading, reading.sweep, number, line, last=last)
+
+
+def _said(reading: _Reading, number: int, line: str) -> bool:
+    """Take what a line outside the table and its comments says; whether it said anything."""
+    if (command := _COMMAND.search(line)) and test_name(command.group(1)) != UNKNOWN:
+        reading.test = test_name(command.group(1))
+        reading.command = reading.command or _command_line(line, command.start())
+    elif (library := _LIBRARY.search(line)) is not None:
+        reading.stack = f"{library.group(1).lower()} {library.group(2)}"
+        reading.tool = "rccl-tests" if library.group(1) == "RCCL" else reading.tool
+    elif (tests := _RCCL_TESTS.search(line)) is not None:
+        reading.tool, reading.tool_version = "rccl-tests", tests.group(1)
+    elif (platform := _PLATFORM.search(line)) is not None:
+        reading.stack = f"{reading.stack}, {platform.group(1)} {platform.group(2)}" if reading.stack else None
+    elif (host := _HOST.search(line)) is not None:
+        reading.hosts += [] if host.group(1) in reading.hosts else [host.group(1)]
+    elif (error := _ERROR.search(line)) is not None and reading.sweep is not None:
+        reading.sweep.errors.append((number, next(part for part in (*error.groups(), line) if part).strip()))
+    else:
+        return False
+    return True
+
+
+def _command_line(line: str, start: int) -> str | None:
+    """The command from the program's name on, when options follow it."""
+    rest = line[start:].strip()
+    return rest if re.match(r"\S+\s+-", rest) else None
 
 
 def _start(reading: _Reading, line: str) -> None:
@@ -121,35 +145,53 @@ def _comment(reading: _Reading, number: int, line: str) -> bool:
         reading.ranks.add(int(rank.group(1)))
         reading.hosts += [] if rank.group(2) in reading.hosts else [rank.group(2)]
         reading.sku = reading.sku or rank.group(3).strip() or None
+    elif (threads := _THREADS.search(line)) is not None:
+        reading.threads = (int(threads.group(1)), int(threads.group(2)))
+    elif (named := _PLACE.findall(line)) and "size" not in line:
+        reading.places = tuple("out_of_place" if name == "out-of-place" else "in_place" for name in named[:2])
     elif (version := _VERSION.search(line)) is not None:
         reading.tool_version = version.group(1)
         reading.stack = f"nccl {version.group(2)}" if version.group(2) else reading.stack
     elif (command := _COMMAND.search(line)) is not None and test_name(command.group(1)) != UNKNOWN:
         reading.test = test_name(command.group(1))
-    elif sweep is not None and _UNITS.match(line):
+    else:
+        return sweep is not None and _footer(sweep, number, line)
+    return True
+
+
+def _footer(sweep: Sweep, number: int, line: str) -> bool:
+    """Take a ``#`` line that belongs to a table: its units or its end; whether it said anything."""
+    if _UNITS.match(line):
         units = re.findall(r"\(([KMGT]i?[Bb](?:it)?/s)\)", line)
         sweep.unit = units[0] if units else sweep.unit
-    elif sweep is not None and (bounds := _BOUNDS.search(line)) is not None:
+    elif (error := _ERROR.search(line)) is not None:
+        sweep.errors.append((number, next(part for part in error.groups() if part).strip()))
+    elif (bounds := _BOUNDS.search(line)) is not None:
         sweep.bounds_failed = bounds.group(1) != "0" or bounds.group(2).upper() not in ("OK", "")
-    elif sweep is not None and (average := _AVERAGE.search(line)) is not None:
-        _average(sweep, number, average.group(1), line)
+    elif (average := _AVERAGE.search(line)) is not None:
+        _average(sweep, number, average, line)
     else:
         return False
     return True
 
 
-def _average(sweep: Sweep, number: int, value: str, line: str) -> None:
-    if is_number(value):
-        sweep.average, sweep.average_row, sweep.complete = value, number, True
+def _average(sweep: Sweep, number: int, found: re.Match[str], line: str) -> None:
+    if is_number(found.group(1)):
+        sweep.average, sweep.average_row, sweep.complete = found.group(1), number, True
         sweep.average_given = given_of(line=line.strip())
+        sweep.average_said = {"OK": "pass", "FAILED": "fail"}.get(found.group(2) or "")
 
 
 def _row(reading: _Reading, sweep: Sweep, number: int, line: str, *, last: bool) -> None:
-    figures = _figures(reading.columns, number, line)
-    if figures and not (last and len(figures) < 1):
+    figures = _figures(reading, number, line)
+    if figures and not sweep.complete:
         sweep.figures += figures
         return
     end = "; the log ends inside it" if last else "; other output may have broken into it"
+    if sweep.complete:
+        end = "; it stands behind the footer of its table"
+    else:
+        sweep.broken = sweep.broken or number
     message = f"row {number} starts like a result but its figures cannot be read{end}"
     expected = "size, count, type, then time, algbw, busbw and #wrong of each placement"
     reading.rejected.append(
@@ -157,25 +199,41 @@ def _row(reading: _Reading, sweep: Sweep, number: int, line: str, *, last: bool)
     )
 
 
-def _figures(columns: Sequence[re.Match[str]], number: int, line: str) -> list[Figures]:
-    """The figures of a row, one for each placement; empty when they cannot be told apart."""
-    names = [column.group() for column in columns]
+def _block(names: Sequence[str]) -> tuple[list[str], list[int]]:
+    """The names of one placement's figures, and where each placement begins in the header."""
     starts = [index for index, name in enumerate(names) if name in ("time", "cputime")]
     if not starts:
+        return [], []
+    block = list(names[starts[0] : starts[1] if len(starts) > 1 else len(names)])
+    known = [index for index, name in enumerate(block) if name in ("#wrong", _OLD_ERROR) or name.startswith("i_")]
+    return block[: known[-1] + 1] if known else block, starts
+
+
+def _figures(reading: _Reading, number: int, line: str) -> list[Figures]:
+    """The figures of a row, one for each placement; empty when they cannot be told apart."""
+    names = [column.group() for column in reading.columns]
+    block, starts = _block(names)
+    if not starts:
         return []
-    block = names[starts[0] : starts[1] if len(starts) > 1 else len(names)]
     tokens = list(_TOKEN.finditer(line))
-    rest = tokens[_fixed(names, tokens) :]
+    rest = _without_stamp(tokens[_fixed(names, tokens) :])
     whole = [rest[index : index + len(block)] for index in range(0, len(block) * len(starts), len(block))]
     groups = [group for group in whole if len(group) == len(block)]
     if not groups or (len(groups) < len(starts) and len(rest) != len(block)):
         return []
-    places: Sequence[Placement] = _PLACES
-    if len(groups) == 1 and len(starts) == 2 and groups[0][0].end() > columns[starts[1]].start() - 4:
-        places = ("in_place",)
+    places = reading.places
+    if len(groups) == 1 and len(starts) == 2 and groups[0][0].end() > reading.columns[starts[1]].start() - 4:
+        places = places[1:]
     size = tokens[0].group()
     made = [_figure(number, size, place, block, group, line) for place, group in zip(places, groups, strict=False)]
     return [figure for figure in made if figure is not None] if all(made) else []
+
+
+def _without_stamp(tokens: list[re.Match[str]]) -> list[re.Match[str]]:
+    """The figures of a row without the day and time that ``-S`` writes behind them."""
+    while tokens and _STAMP.match(tokens[-1].group()):
+        tokens = tokens[:-1]
+    return tokens
 
 
 def _fixed(names: Sequence[str], tokens: Sequence[re.Match[str]]) -> int:
@@ -196,9 +254,11 @@ def _figure(
     checked = cells.get("#wrong", cells.get(_OLD_ERROR, "N/A"))
     if not (is_number(algbw) and is_number(busbw) and (is_number(checked) or checked == "N/A")):
         return None
+    time = cells.get("time", "")
     return Figures(
-        number, size, place, algbw, busbw, _correct(checked, _OLD_ERROR in cells), given_of(line=line.strip())
-    )
+        number, size, place, algbw, busbw, _correct(checked, _OLD_ERROR in cells), given_of(line=line.strip()),
+        time if is_number(time) else "",
+    )  # fmt: skip
 
 
 def _correct(checked: str, old: bool) -> Correctness:
@@ -209,22 +269,12 @@ def _correct(checked: str, old: bool) -> Correctness:
 
 
 def _complete(reading: _Reading, request: Request) -> None:
-    """Give every sweep what the log says once, and the day in the file name when the log has no time."""
+    """Give every sweep what the log says once."""
     named = test_name(request.content.name)
-    stamp = _stamp(request.content.name) if request.source.time_zone else None
+    ranks = max(len(reading.ranks), reading.threads[0] * reading.threads[1])
     for sweep in reading.sweeps:
         if sweep.test == UNKNOWN:
             sweep.test = reading.test if reading.test != UNKNOWN else named
-        sweep.hosts, sweep.ranks, sweep.sku = list(reading.hosts), len(reading.ranks), reading.sku
-        sweep.tool_version, sweep.stack, sweep.measured_at = reading.tool_version, reading.stack, stamp
-    if stamp is not None:
-        message = f"the log has no time; {stamp} is taken from its file name"
-        reading.findings.append(Finding("time_from_name", "info", None, "measured_at", stamp, message))
-
-
-def _stamp(name: str) -> str | None:
-    found = re.search(r"(\d{4})-?(\d\d)-?(\d\d)(?:[T_-]?(\d\d)[:-]?(\d\d)(?:[:-]?(\d\d))?)?(?!\d)", name)
-    if found is None or not ("01" <= found.group(2) <= "12" and "01" <= found.group(3) <= "31"):
-        return None
-    hour, minute, second = (found.group(index) or "00" for index in (4, 5, 6))
-    return f"{found.group(1)}-{found.group(2)}-{found.group(3)} {hour}:{minute}:{second}"
+        sweep.hosts, sweep.ranks, sweep.sku = list(reading.hosts), ranks, reading.sku
+        sweep.tool, sweep.tool_version, sweep.stack = reading.tool, reading.tool_version, reading.stack
+        sweep.command = reading.command

@@ -1,7 +1,8 @@
 -- table: core.node_results
 -- grain: one row is the judged figure of a node in a test: its newest complete run, at the largest size
 -- key: name_key, test_key, metric_key, unit
--- In-place figures never stand in for out-of-place ones; an incomplete run is no result.
+-- In-place figures never stand in for out-of-place ones; an incomplete run is no result, and neither is what was not
+-- measured. Of several members (GPUs, links, directions) the lowest figure counts.
 WITH figures AS (
     SELECT b.*, lower(trim(b.test)) AS test_name, lower(trim(b.metric)) AS metric_name
     FROM stg.benchmarks b CROSS JOIN core.settings p
@@ -14,7 +15,7 @@ runs AS (
         test_name,
         bool_and(complete) AS complete,
         bool_or(coalesce(correctness, 'unverified') = 'wrong') AS wrong,
-        bool_and(coalesce(correctness, 'unverified') = 'clean') AS clean,
+        bool_and(coalesce(correctness, 'unverified') IN ('clean', 'not_applicable')) AS clean,
         max(measured_at) AS measured_at
     FROM figures GROUP BY ALL
 ),
@@ -22,7 +23,7 @@ largest AS (
     SELECT f.*, r.wrong, r.clean, r.measured_at AS run_at
     FROM figures f
     JOIN runs r ON r.run_key = f.run_key AND r.node_key = f.node_key AND r.test_name = f.test_name AND r.complete
-    WHERE coalesce(f.placement, 'none') <> 'in_place'
+    WHERE coalesce(f.placement, 'none') <> 'in_place' AND f.value IS NOT NULL AND coalesce(f.status, 'valid') = 'valid'
     QUALIFY row_number() OVER (
         PARTITION BY f.run_key, f.node_key, f.test_name, f.metric_name, f.unit
         ORDER BY coalesce(f.size_bytes, 0) DESC, f.statistic, f.value, f._ingest, f._row
