@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from turnup.formats.decoding import SPACE
 from turnup.formats.model import ColumnMapping, Fact, Finding, Ledger, RawTable, Rejected, Request
-from turnup.formats.tabular.tabulate import SPACE
 
 if TYPE_CHECKING:
     from turnup.programme import Source

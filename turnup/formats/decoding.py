@@ -23,6 +23,9 @@ _WESTERN = ("cp1252", "cp1250", "iso8859-15", "cp1254")
 _HEAD = 65_536
 _LOST = re.compile(r"(?<=[^\W\d_])\?(?=[^\W\d_])")
 
+SPACE = "".join(chr(code) for code in range(0x3001) if chr(code).isspace()) + "\ufeff\u200b\u200c\u200d\u2060"
+"""What is trimmed from cells: every white space, and characters that are seen by nobody."""
+
 
 @dataclass(frozen=True)
 class Decoded:

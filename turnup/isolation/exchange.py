@@ -109,12 +109,22 @@ def _table(folder: Path, record: dict[str, Any]) -> RawTable:
 
 def _inspection(record: dict[str, Any]) -> Inspection:
     from turnup.formats import ColumnProposal, Finding, Inspection, Ledger
+    from turnup.formats.benchmarks.results import Results
 
+    results = record["results"]
     made = {
         "columns": tuple(ColumnProposal(**item) for item in record["columns"]),
         "findings": tuple(Finding(**item) for item in record["findings"]),
         "facts": _facts(record["facts"]),
         "ledger": Ledger(**record["ledger"]),
+        "results": Results(
+            figures=tuple(results["figures"]),
+            verdict_ready=results["verdict_ready"],
+            incomplete=results["incomplete"],
+            reasons=tuple(results["reasons"]),
+        )
+        if results
+        else None,
     }
     return Inspection(**(record | made))
 

@@ -45,6 +45,7 @@ _ROW = re.compile(r"^\s*\d+\s+\d+\s+[a-z]\w*\b")
 _PIECE = re.compile(r"^\s*\d+\s+\d+(?:\s|$)")
 _TOKEN = re.compile(r"\S+")
 _OLD_ERROR = "error"
+_CLAIM = re.compile(r"\b(\d+\.\d+)(?:\s*(?:and|/|,)\s*(\d+\.\d+))?\s*GB/s")
 _STAMP = re.compile(r"^\d\d:\d\d:\d\d$|^\d{4}-\d\d-\d\d$")
 _PLACE = re.compile(r"(out-of-place|in-place)")
 
@@ -71,6 +72,7 @@ class _Reading:
     tool: str = "nccl-tests"
     threads: tuple[int, int] = (1, 1)
     command: str | None = None
+    claims: list[tuple[int, str]] = field(default_factory=list)
     columns: tuple[re.Match[str], ...] = ()
     places: tuple[Placement, ...] = ("out_of_place", "in_place")
 
@@ -104,6 +106,8 @@ def _line(reading: _Reading, number: int, line: str, *, last: bool) -> None:
         return
     elif reading.sweep is not None and (_ROW.match(line) or _PIECE.match(line)):
         _row(reading, reading.sweep, number, line, last=last)
+    elif (claim := _CLAIM.search(line)) is not None and "NCCL" not in line:
+        reading.claims += [(number, text) for text in claim.groups() if text]
 
 
 def _said(reading: _Reading, number: int, line: str) -> bool:
@@ -271,10 +275,17 @@ def _correct(checked: str, old: bool) -> Correctness:
 def _complete(reading: _Reading, request: Request) -> None:
     """Give every sweep what the log says once."""
     named = test_name(request.content.name)
-    ranks = max(len(reading.ranks), reading.threads[0] * reading.threads[1])
+    product = reading.threads[0] * reading.threads[1]
+    ranks = max(len(reading.ranks), product if product > 1 else 0)
     for sweep in reading.sweeps:
         if sweep.test == UNKNOWN:
             sweep.test = reading.test if reading.test != UNKNOWN else named
         sweep.hosts, sweep.ranks, sweep.sku = list(reading.hosts), ranks, reading.sku
         sweep.tool, sweep.tool_version, sweep.stack = reading.tool, reading.tool_version, reading.stack
         sweep.command = reading.command
+    printed = {text for sweep in reading.sweeps for figure in sweep.figures for text in (figure.algbw, figure.busbw)}
+    printed |= {sweep.average for sweep in reading.sweeps if sweep.average}
+    for number, claim in reading.claims if reading.sweeps else []:
+        if claim not in printed:
+            message = f"the text claims {claim} GB/s, which no row of the log shows; the rows count"
+            reading.findings.append(Finding("prose_contradicts", "warning", number, None, claim, message))

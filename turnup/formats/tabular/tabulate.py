@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from turnup.formats.decoding import SPACE
 from turnup.formats.model import Finding, Ledger, Rejected
 from turnup.formats.tabular.header import Header
 from turnup.formats.tabular.names import clean, plain
@@ -32,8 +33,6 @@ _FAULTS = {
         'opens a quote (") that is not closed where its cell ends; close it, or double a quote inside the text',
     ),
 }
-
-SPACE = "".join(chr(code) for code in range(0x3001) if chr(code).isspace()) + "\ufeff\u200b\u200c\u200d\u2060"
 
 
 @dataclass(frozen=True)
