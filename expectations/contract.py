@@ -48,7 +48,7 @@ _LOGICAL_TYPES: Mapping[str, str] = {
     "bool": "boolean",
 }
 _COUNT_OF_BAD_ROWS = "SELECT count(*) FROM ${table} AS checked WHERE "
-_COLUMN_PROPERTIES = {"type", "unit", "default", "fallback", "synonyms", "expectedShare", "actual"}
+_COLUMN_PROPERTIES = {"type", "unit", "default", "fallback", "synonyms", "expectedShare", "actual", "unitColumn"}
 _TABLE_PROPERTIES = {"core", "minRows"}
 
 
@@ -91,7 +91,8 @@ class Column:
     before it, `minimum` and `maximum` are inclusive, `values` the allowed values of an enum, `synonyms` the names
     under which suppliers deliver the column, `max_length` the longest text in characters, `expected_share` the share
     of rows (0 to 1) that should carry a value although the single row may do without. `actual` marks a date or time of
-    something that has happened, which therefore cannot lie in the future.
+    something that has happened, which therefore cannot lie in the future. `unit_column` names the column with the unit
+    of this one, where it changes from row to row.
     """
 
     name: str
@@ -109,6 +110,7 @@ class Column:
     max_length: int | None = None
     expected_share: float | None = None
     actual: bool = False
+    unit_column: str | None = None
 
     @property
     def sql_type(self) -> str:
@@ -140,6 +142,11 @@ class Contract:
             if column.name == name:
                 return column
         raise KeyError(f"{self.name} has no column {name}")
+
+    @property
+    def quantity(self) -> Column | None:
+        """The column whose unit stands in another column of its row, or None."""
+        return next((column for column in self.columns if column.unit_column is not None), None)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -255,6 +262,7 @@ class _Reader:
             max_length=options.get("maxLength"),
             expected_share=custom.get("expectedShare"),
             actual=bool(custom.get("actual", False)),
+            unit_column=custom.get("unitColumn"),
         )
 
     def values(self, raw: Mapping[str, Any], kind: str, at: str) -> tuple[str, ...]:

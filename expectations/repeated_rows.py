@@ -9,9 +9,6 @@ from expectations import value_sql as sql
 from expectations.contract import Column, Contract
 from expectations.row_messages import struct, typed
 
-REPEATED = "(_key IS NOT NULL AND _copies > 1 AND (_conflict OR _copy > 1))"
-"""SQL, true for a row that fails; reads the columns of `identity` and `copies`."""
-
 _SEPARATOR = "chr(31)"
 
 
@@ -19,7 +16,7 @@ def identity(contract: Contract) -> list[str]:
     """SQL columns `_key` (one text, NULL when a part is missing: such rows fail on their own) and `_content`."""
     key = f" || {_SEPARATOR} || ".join(_key_part(contract.column(name)) for name in contract.key)
     said = [each for column in contract.columns for each in _said(column)]
-    return [f"{key} AS _key", f"hash(row({', '.join(said)})) AS _content"]
+    return [f"{key} AS _key", f"hash(row({', '.join([*said, '_precision', '_absent'])})) AS _content"]
 
 
 def _key_part(column: Column) -> str:
@@ -34,17 +31,24 @@ def _said(column: Column) -> list[str]:
     return [value, f"CASE WHEN {value} IS NULL THEN {sql.name(column.name)} END"]
 
 
-def copies() -> list[str]:
-    """SQL columns that say how often a key occurs in its file, whether its rows differ, and which row is the first."""
-    keyed = "PARTITION BY _ingest, coalesce(_key, chr(30) || _row)"
+def failing(contract: Contract, table: str) -> str:
+    """SELECT of the repeated rows of a judged table that fail: `_n`, `_ingest`, `_row`, `_sheet`, `_given`, `failure`.
+
+    Only the rows of keys that occur more than once are put in order.
+    """
+    keyed = "PARTITION BY _ingest, _key"
     ordered = f"({keyed} ORDER BY _sheet NULLS FIRST, _row, _content)"
-    return [
-        f"count(*) OVER ({keyed}) AS _copies",
-        f"min(_content) OVER ({keyed}) <> max(_content) OVER ({keyed}) AS _conflict",
-        f"row_number() OVER {ordered} AS _copy",
-        f"first_value(_row) OVER {ordered} AS _first_row",
-        f"first_value(_sheet) OVER {ordered} AS _first_sheet",
-    ]
+    again = f"SELECT hash(_ingest, _key) AS h FROM {table} WHERE _key IS NOT NULL GROUP BY ALL HAVING count(*) > 1"
+    return f"""
+    WITH again AS ({again}),
+    counted AS (
+        SELECT *, count(*) OVER ({keyed}) AS _copies,
+            min(_content) OVER ({keyed}) <> max(_content) OVER ({keyed}) AS _conflict,
+            row_number() OVER {ordered} AS _copy,
+            first_value(_row) OVER {ordered} AS _first_row, first_value(_sheet) OVER {ordered} AS _first_sheet
+        FROM {table} WHERE _key IS NOT NULL AND hash(_ingest, _key) IN (SELECT h FROM again))
+    SELECT _n, _ingest, _row, _sheet, _given, {failure(contract)} AS failure
+    FROM counted WHERE _copies > 1 AND (_conflict OR _copy > 1)"""
 
 
 def failure(contract: Contract) -> str:

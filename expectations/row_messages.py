@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from expectations import value_sql as sql
 from expectations.contract import Column
+from expectations.typing_rules import TypingRules
 
 _ERROR_CELLS = ("#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
 _DAMAGED = r"[\x00-\x1F\x7F\x{FFFD}]"
@@ -14,20 +14,6 @@ _EXPONENT = r"[+-]?\d+(?:[.,]\d*)?[eE][+-]?\d+"
 _FIRST_DAY, _LAST_DAY = "1990-01-01", "2099-12-31"
 _SHOWN_CHARACTERS = 80
 _DECIMALS = {"dec": 3, "money": 2, "price": 6}
-
-
-@dataclass(frozen=True, slots=True)
-class TypingRules:
-    """How one source writes its values.
-
-    `date_order` is the declared order of dates written in numbers with the year last; None or `ymd` leaves such dates
-    unreadable. `time_zone` (IANA) is used for times without a zone. `null_tokens` are the words that mean "no value".
-    """
-
-    date_order: Literal["ymd", "dmy", "mdy"] | None = None
-    decimal: Literal[".", ","] = "."
-    time_zone: str | None = None
-    null_tokens: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +100,12 @@ def _number_checks(column: Column, text: str) -> Iterator[tuple[str, str, str]]:
 def _time_checks(column: Column, text: str, rules: TypingRules) -> Iterator[tuple[str, str, str]]:
     value, head, local = (sql.name(f"{part}:{column.name}") for part in ("t", "head", "local"))
     unread = f"{text} IS NOT NULL AND {value} IS NULL"
-    if rules.date_order not in ("dmy", "mdy"):
+    if rules.order_of(column.name) not in ("dmy", "mdy"):
+        declare = " or ".join(f"`dates: {{{column.name}: {order}}}`" for order in ("dmy", "mdy"))
         yield (
             f"{unread} AND regexp_full_match({head}, {sql.quote(sql.NUMERIC_DATE)})",
             "ambiguous_date",
-            "may be day/month or month/day; declare the order of this source with `dates: dmy` or `dates: mdy`",
+            f"may be day/month or month/day; in the source of programme.yaml write {declare}",
         )
     if column.type == "ts":
         tail = sql.name(f"tail:{column.name}")
@@ -146,7 +133,7 @@ def expectation(column: Column, rules: TypingRules) -> str:
         case "text":
             return "text"
         case "date":
-            numeric = {"dmy": " or D/M/YYYY", "mdy": " or M/D/YYYY"}.get(rules.date_order or "", "")
+            numeric = {"dmy": " or D/M/YYYY", "mdy": " or M/D/YYYY"}.get(rules.order_of(column.name) or "", "")
             return f"a date as YYYY-MM-DD{numeric}"
         case "ts":
             return (
@@ -154,7 +141,7 @@ def expectation(column: Column, rules: TypingRules) -> str:
                 if rules.time_zone is None
                 else f"a date with time, in {rules.time_zone} unless a zone is written"
             )
-    mark = "comma" if rules.decimal == "," else "point"
+    mark = "comma" if rules.decimal_of(column.name) == "," else "point"
     noun = "a whole number" if column.type == "int" else f"a number with decimal {mark}"
     return noun + _bounds(column) + (f", in {column.unit}" if column.unit else "")
 
@@ -191,8 +178,17 @@ def failures(found: str, columns_checks: Sequence[tuple[Column, Check]]) -> str:
 
 
 def _ending(column: Column, check: Check) -> str:
-    example = f", for example {column.example}" if column.example else ""
-    return f" {check.reason}; expected {check.expected}{example}."
+    return f" {check.reason}; {_expected(column, check.expected)}"
+
+
+def _expected(column: Column, expected: str) -> str:
+    return f"expected {expected}{f', for example {column.example}' if column.example else ''}."
+
+
+def sentence(column: Column, value: str, reason: str, expected: str) -> str:
+    """What a supplier reads about one value."""
+    shown = value[:_SHOWN_CHARACTERS] + ("..." if len(value) > _SHOWN_CHARACTERS else "")
+    return f"Column {column.name} holds '{shown}', which {reason}; {_expected(column, expected)}"
 
 
 def _list(words: Sequence[str]) -> str:

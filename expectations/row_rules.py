@@ -1,8 +1,8 @@
 """The row rules of a contract as one DuckDB query: typed columns out, and for every row the list of rules it breaks.
 
-Here: what is decided by looking at one row, or at rows of the same file with the same key. Not here: what needs other
-files or tables (`suites`), and which delivery counts. The sentences are in `row_messages`, how a text becomes a value
-in `value_sql`.
+Here: what is decided by looking at one row. Not here: rows of one file with the same key (`repeated_rows`), values in
+unusual forms (`judging`), what needs other files or tables (`suites`), and which delivery counts. The sentences are in
+`row_messages`, how a text becomes a value in `value_sql`.
 """
 
 import itertools
@@ -10,46 +10,66 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from expectations import repeated_rows
+from expectations import repeated_rows, units_sql
 from expectations import value_sql as sql
 from expectations.contract import Column, Contract
-from expectations.row_messages import TypingRules, checks, failures, typed
+from expectations.row_messages import Check, checks, failures, typed
+from expectations.typing_rules import TypingRules
 
-__all__ = ["TypingRules", "typed_select"]
+__all__ = ["FAILURES", "NOTES", "TypingRules", "typed_select"]
 
-_FAILURES = 'STRUCT(rule VARCHAR, "column" VARCHAR, "value" VARCHAR, expected VARCHAR, message VARCHAR)[]'
-_CARRIED = ("_ingest", "_row", "_sheet", "_given")
+FAILURES = 'STRUCT(rule VARCHAR, "column" VARCHAR, "value" VARCHAR, expected VARCHAR, message VARCHAR)[]'
+_CARRIED = ("_n", "_ingest", "_row", "_sheet", "_given")
+NOTES = {
+    "_precision": "MAP(VARCHAR, VARCHAR)",
+    "_earliest": "MAP(VARCHAR, DATE)",
+    "_absent": "MAP(VARCHAR, VARCHAR)",
+}
+"""What an accepted row says beside its values, by column: how precise a date is when it is no day, the first day of it,
+and why there is no value. NULL where there is nothing to say."""
+BESIDE = "_beside"
+"""The text of the row's unit column as delivered."""
 
 
-def typed_select(contract: Contract, relation: str, rules: TypingRules, present: Collection[str] | None = None) -> str:
-    """SQL that types and judges the rows of `relation` in one pass.
+def typed_select(
+    contract: Contract,
+    relation: str,
+    rules: TypingRules,
+    present: Collection[str] | None = None,
+    read: Collection[str] = (),
+) -> str:
+    """SQL that types and judges the rows of `relation` in one pass, each row by itself.
 
     `relation` (a table name or a parenthesised query) has one TEXT column per contract column, a TEXT `<id>_key` per
-    identifier and `_ingest`, `_row`, `_sheet`, `_given`. The result has the typed columns, the keys, those four, and
-    `_failures`: a list, empty for a good row, of (rule, column, value, expected, message). Rules: required,
-    spreadsheet_error, identifier, enum, type, ambiguous_date, time_zone, precision, range, length, duplicate_row and
-    key_conflict. A value that cannot be typed is NULL in its row; numbers are rounded to the decimals of their type.
+    identifier and `_n` (its number, different for every row), `_ingest`, `_row`, `_sheet`, `_given`. The result has the
+    typed columns, the keys, those five, the `NOTES`, `_beside`, `_key` and `_content` for `repeated_rows`, and
+    `_failures`: NULL for a good row, else a list of (rule, column, value, expected, message). Rules: required,
+    spreadsheet_error, identifier, enum, type, ambiguous_date, time_zone, precision, range, length and unknown_unit. A
+    value that cannot be typed is NULL in its row; numbers are rounded to the decimals of their type.
 
-    `present` names the columns that were delivered at all: the query then spends nothing on the others.
+    `present` names the columns that were delivered at all: the query then spends nothing on the others. `read` names
+    those for which `relation` also has what `odd_values` made of their texts: `read:<column>`, `precision:<column>`,
+    `earliest:<column>` and `absent:<column>`.
     """
-    whole, contract = contract, _delivered(contract, present)
+    whole, contract = contract, _delivered(contract, {*present, *read} if present is not None else None)
     columns = contract.columns
     times = [column for column in columns if column.type in ("date", "ts")]
     layers = {
-        "cleaned": _selected(relation, _cleaned(contract, rules)),
-        "filled": _filled(contract),
+        "cleaned": _selected(relation, _cleaned(contract, rules, read)),
+        "filled": _filled(contract, rules, read),
         "shaped": _extended("filled", (_iso(column) for column in times)),
         "parted": _extended("shaped", [*map(_tail, times), *_plain_numbers(columns, rules)]),
         "headed": _extended("parted", map(_head, times)),
         "dated": _extended("headed", (_calendar_day(column, rules) for column in times)),
         "timed": _extended("dated", map(_local, times)),
         "placed": _extended("timed", map(_offset, times)),
-        "typed": _extended("placed", (_typed(column, rules) for column in columns)),
-        "judged": _extended("typed", [*repeated_rows.identity(contract), *_verdicts(contract, rules)]),
-        "counted": _extended("judged", repeated_rows.copies()),
+        "typed": _extended("placed", (_typed(contract, column, rules, read) for column in columns)),
+        "noted": _extended("typed", (f"{note} AS {name}" for name, note in _notes(read).items())),
+        "judged": _extended("noted", [*repeated_rows.identity(contract), *_verdicts(contract, rules)]),
     }
     return (
-        f"WITH {', '.join(f'{name} AS ({query})' for name, query in layers.items())} {_result(whole, contract, rules)}"
+        f"WITH {', '.join(f'{name} AS ({query})' for name, query in layers.items())}"
+        f" {_result(whole, contract, rules, read)}"
     )
 
 
@@ -75,23 +95,42 @@ def _part(prefix: str, column: Column) -> str:
     return sql.name(f"{prefix}:{column.name}")
 
 
-def _cleaned(contract: Contract, rules: TypingRules) -> list[str]:
+def _cleaned(contract: Contract, rules: TypingRules, read: Collection[str]) -> list[str]:
+    """Texts without blanks and null tokens; a text that was read elsewhere is replaced, and kept as `given:`."""
     chosen = []
     for column in contract.columns:
         text, key = sql.name(column.name), sql.name(f"{column.name}_key")
         cleaned = sql.cleaned(text, rules.null_tokens)
-        chosen.append(f"{cleaned} AS {text}")
+        if column.name in read:
+            meant, absent = _part("read", column), _part("absent", column)
+            chosen.append(f"CASE WHEN {absent} IS NULL THEN coalesce({meant}, {cleaned}) END AS {text}")
+            chosen.append(f"{cleaned} AS {_part('given', column)}")
+            chosen += [sql.name(f"{note}:{column.name}") for note in ("read", "precision", "earliest", "absent")]
+        else:
+            chosen.append(f"{cleaned} AS {text}")
         chosen += [f"CASE WHEN {cleaned} IS NOT NULL THEN {key} END AS {key}"] if column.type == "id" else []
-    return [*chosen, *_CARRIED]
+    return [*chosen, f"{_beside(contract, rules)} AS {BESIDE}", *_CARRIED]
 
 
-def _filled(contract: Contract) -> str:
-    """Fallbacks and defaults fill empty cells; a key is empty where its identifier is, and made where it was filled."""
+def _beside(contract: Contract, rules: TypingRules) -> str:
+    quantity = contract.quantity
+    if quantity is None or quantity.unit_column not in {column.name for column in contract.columns}:
+        return "CAST(NULL AS VARCHAR)"
+    return sql.cleaned(sql.name(str(quantity.unit_column)), rules.null_tokens)
+
+
+def _filled(contract: Contract, rules: TypingRules, read: Collection[str]) -> str:
+    """Fallbacks and defaults fill empty cells; a key is empty where its identifier is, and made where it was filled.
+
+    A cell that says why it is empty is not filled.
+    """
     replaced = []
     for column in contract.columns:
-        text, filling = sql.name(column.name), _filling(column)
+        text, filling = sql.name(column.name), _filling(contract, column, rules)
         if filling:
-            replaced.append(f"coalesce({text}, {filling}) AS {text}")
+            filled = f"coalesce({text}, {filling})"
+            absent = f"CASE WHEN {_part('absent', column)} IS NULL THEN {filled} END"
+            replaced.append(f"{absent if column.name in read else filled} AS {text}")
         if column.type == "id":
             key = sql.name(f"{column.name}_key")
             made = f" ELSE {sql.normal_form(_of_keys(filling, contract))}" if filling else ""
@@ -99,8 +138,10 @@ def _filled(contract: Contract) -> str:
     return f"SELECT * REPLACE ({', '.join(replaced)}) FROM cleaned" if replaced else "SELECT * FROM cleaned"
 
 
-def _filling(column: Column) -> str:
+def _filling(contract: Contract, column: Column, rules: TypingRules) -> str:
     options = [column.fallback] if column.fallback else []
+    if rules.unit is not None and contract.quantity is not None and contract.quantity.unit_column == column.name:
+        options.append(sql.quote(rules.unit))
     if column.default is not None:
         options.append(sql.quote(column.default))
     return f"coalesce({', '.join(options)})" if options else ""
@@ -134,7 +175,7 @@ def _head(column: Column) -> str:
 
 
 def _calendar_day(column: Column, rules: TypingRules) -> str:
-    return f"{sql.calendar_date(_part('head', column), rules.date_order)} AS {_part('day', column)}"
+    return f"{sql.calendar_date(_part('head', column), rules.order_of(column.name))} AS {_part('day', column)}"
 
 
 def _local(column: Column) -> str:
@@ -148,17 +189,21 @@ def _offset(column: Column) -> str:
 
 def _plain_numbers(columns: Sequence[Column], rules: TypingRules) -> list[str]:
     return [
-        f"{sql.plain_number(sql.name(column.name), column, rules.decimal)} AS {_part('plain', column)}"
+        f"{sql.plain_number(sql.name(column.name), units_sql.own(column, rules), rules.decimal_of(column.name))}"
+        f" AS {_part('plain', column)}"
         for column in columns
         if column.type in ("int", "dec", "money", "price", "float")
     ]
 
 
-def _typed(column: Column, rules: TypingRules) -> str:
+def _typed(contract: Contract, column: Column, rules: TypingRules, read: Collection[str]) -> str:
     text = sql.name(column.name)
     match column.type:
         case "int" | "dec" | "money" | "price" | "float":
-            value = sql.number(_part("plain", column), column)
+            factor = units_sql.factor(contract, column, rules)
+            if factor is not None and column.name in read:
+                factor = f"CASE WHEN {_part('read', column)} IS NULL THEN {factor} END" if column.unit else factor
+            value = units_sql.converted(_part("plain", column), column, factor)
         case "bool":
             value = sql.truth(text)
         case "enum":
@@ -168,7 +213,7 @@ def _typed(column: Column, rules: TypingRules) -> str:
         case "ts":
             value = _instant(column, rules)
         case _:
-            value = text
+            value = units_sql.spelled(contract, column, rules) or text
     return f"{value} AS {typed(column)}"
 
 
@@ -192,15 +237,32 @@ def _day(column: Column, rules: TypingRules) -> str:
     return f"CASE WHEN {_part('iso', column)} THEN TRY_CAST({sql.name(column.name)} AS DATE) ELSE {day} END"
 
 
+def _notes(read: Collection[str]) -> dict[str, str]:
+    """The SQL of each of the `NOTES`."""
+    notes = {}
+    for note, kind in NOTES.items():
+        parts = [(column, sql.name(f"{note[1:]}:{column}")) for column in sorted(read)]
+        pairs = ", ".join(f"{{'k': {sql.quote(column)}, 'v': {part}}}" for column, part in parts)
+        said = " OR ".join(f"{part} IS NOT NULL" for _, part in parts)
+        made = f"map_from_entries(list_filter([{pairs}], lambda pair: pair.v IS NOT NULL))"
+        notes[note] = f"CAST({f'CASE WHEN {said} THEN {made} END' if parts else 'NULL'} AS {kind})"
+    return notes
+
+
 def _verdicts(contract: Contract, rules: TypingRules) -> Iterator[str]:
     """Per column the number of the first check that fails, or NULL; numbers count the checks of the whole contract."""
     number = itertools.count(1)
+    for column, found in _checks(contract, rules):
+        cases = "".join(f" WHEN {check.broken} THEN {next(number)}" for check in found)
+        yield f"{f'CASE{cases} END' if cases else 'NULL'} AS {_part('fails', column)}"
+
+
+def _checks(contract: Contract, rules: TypingRules) -> Iterator[tuple[Column, list[Check]]]:
     for column in contract.columns:
-        cases = "".join(f" WHEN {check.broken} THEN {next(number)}" for check in checks(column, rules))
-        yield f"CASE{cases} END AS {_part('fails', column)}"
+        yield column, [*checks(column, rules), *units_sql.checks(contract, column, rules)]
 
 
-def _result(whole: Contract, contract: Contract, rules: TypingRules) -> str:
+def _result(whole: Contract, contract: Contract, rules: TypingRules, read: Collection[str]) -> str:
     out = []
     for column in whole.columns:
         text, key = sql.name(column.name), sql.name(f"{column.name}_key")
@@ -208,17 +270,18 @@ def _result(whole: Contract, contract: Contract, rules: TypingRules) -> str:
         out.append(f"{typed(column) if delivered else f'CAST(NULL AS {column.sql_type})'} AS {text}")
         if column.type == "id":
             out.append(key if delivered else f"CAST(NULL AS VARCHAR) AS {key}")
-    return _selected("counted", [*out, *_CARRIED, f"{_failures(contract, rules)} AS _failures"])
+    made = [*_CARRIED, *NOTES, BESIDE, "_key", "_content", f"{_failures(contract, rules, read)} AS _failures"]
+    return _selected("judged", [*out, *made])
 
 
-def _failures(contract: Contract, rules: TypingRules) -> str:
+def _failures(contract: Contract, rules: TypingRules, read: Collection[str]) -> str:
     """The failures of a row; the lists are built for failing rows only."""
     fails = [_part("fails", column) for column in contract.columns]
+    given = [_part("given", each) if each.name in read else sql.name(each.name) for each in contract.columns]
     found = ", ".join(
-        f"CASE WHEN {fail} IS NOT NULL THEN {{'no': {fail}, 'value': {sql.name(column.name)}}} END"
-        for fail, column in zip(fails, contract.columns, strict=True)
+        f"CASE WHEN {fail} IS NOT NULL THEN {{'no': {fail}, 'value': {text}}} END"
+        for fail, text in zip(fails, given, strict=True)
     )
-    all_checks = [(column, check) for column in contract.columns for check in checks(column, rules)]
-    broken = f"CASE WHEN coalesce({', '.join(fails)}) IS NOT NULL THEN {failures(f'[{found}]', all_checks)} ELSE [] END"
-    repeated = f"CASE WHEN {repeated_rows.REPEATED} THEN [{repeated_rows.failure(contract)}] ELSE [] END"
-    return f"CAST(list_concat({broken}, {repeated}) AS {_FAILURES})"
+    all_checks = [(column, check) for column, found in _checks(contract, rules) for check in found]
+    broken = f"CASE WHEN coalesce({', '.join(fails)}) IS NOT NULL THEN {failures(f'[{found}]', all_checks)} END"
+    return f"CAST({broken} AS {FAILURES})"

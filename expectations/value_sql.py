@@ -76,18 +76,30 @@ def plain_number(value: str, column: Column, decimal: str) -> str:
     shortened display.
     """
     other = "," if decimal == "." else "."
-    point = re.escape(decimal)
-    groups = "|".join(rf"[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+" for mark in (other, *_GROUP_MARKS))
-    fraction = rf"(?:{point}0*)?" if column.type == "int" else rf"(?:{point}\d*)?"
-    exponent = r"(?:[eE][+-]?\d{1,4})?" if column.type == "float" else ""
-    bare = "" if column.type == "int" else rf"|{point}\d+"
-    pattern = rf"[+-]?(?:(?:\d+|{groups}){fraction}{bare}){exponent}"
     text = f"translate({value}, {quote(_WIDE)}, {quote(_NARROW)})"
     if column.unit:
         unit = rf"\s*{re.escape(column.unit)}$"
         text = f"regexp_replace({text}, {quote(unit)}, '')"
     digits = f"translate({text}, {quote(decimal + other + ''.join(_GROUP_MARKS))}, '.')"
+    pattern = number_pattern(column, decimal)
     return f"CASE WHEN regexp_full_match({text}, {quote(pattern)}) THEN {digits} END"
+
+
+def number_pattern(column: Column, decimal: str) -> str:
+    """The regular expression of a number as the source declares its numbers."""
+    other = "," if decimal == "." else "."
+    point = re.escape(decimal)
+    groups = "|".join(rf"[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+" for mark in (other, *_GROUP_MARKS))
+    fraction = rf"(?:{point}0*)?" if column.type == "int" else rf"(?:{point}\d*)?"
+    exponent = r"(?:[eE][+-]?\d{1,4})?" if column.type == "float" else ""
+    bare = "" if column.type == "int" else rf"|{point}\d+"
+    return rf"[+-]?(?:(?:\d+|{groups}){fraction}{bare}){exponent}"
+
+
+def digits(text: str, decimal: str) -> str:
+    """A number of `number_pattern` with a decimal point and without grouping."""
+    other = "," if decimal == "." else "."
+    return text.translate(str.maketrans(decimal, ".", other + "".join(_GROUP_MARKS)))
 
 
 def number(plain: str, column: Column) -> str:

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 import polars as pl
 
-from expectations.row_rules import TypingRules, typed_select
+from expectations.judging import JUDGED, REFUSED, judge
+from expectations.row_rules import NOTES
+from expectations.typing_rules import TypingRules
 from turnup.formats import FileRejected, RawTable
 from turnup.identity import add_keys
 from turnup.isolation import shared_reader
+from turnup.value_keys import typing_rules
 from turnup.version import reading_version
 from turnup.warehouse.connection import connect, identifier
 from turnup.warehouse.parts import PartStore
@@ -60,7 +62,7 @@ class IngestSummary:
 class _Reading:
     """Rows and side tables of the files of one batch while they are being read."""
 
-    frames: dict[tuple[str, TypingRules], list[pl.DataFrame]] = field(default_factory=lambda: defaultdict(list))
+    frames: dict[str, tuple[TypingRules, list[pl.DataFrame]]] = field(default_factory=dict)
     rows: dict[str, list[dict[str, object]]] = field(default_factory=lambda: {name: [] for name in SIDE_TABLES})
 
 
@@ -98,7 +100,7 @@ def empty_typed(contract: Contract) -> str:
     """SELECT with the columns and types of a dataset's accepted rows, and no row."""
     types = {column.name: column.sql_type for column in contract.columns}
     types |= {f"{column.name}_key": "VARCHAR" for column in contract.columns if column.type == "id"}
-    types |= {"_ingest": "VARCHAR", "_row": "BIGINT", "_sheet": "VARCHAR"}
+    types |= {"_ingest": "VARCHAR", "_row": "BIGINT", "_sheet": "VARCHAR", **NOTES}
     fields = ", ".join(f"NULL::{kind} AS {identifier(name)}" for name, kind in types.items())
     return f"SELECT {fields} WHERE false"
 
@@ -116,14 +118,9 @@ def _read(content: Path, claim: Claim, contract: Contract, reading: _Reading) ->
         return
     _record_table(claim.ingest, table, reading)
     if table.frame.height:
-        rules = TypingRules(
-            date_order=claim.source.dates or "ymd",
-            decimal=claim.source.decimal,
-            time_zone=claim.source.time_zone,
-            null_tokens=claim.source.null_tokens,
-        )
+        rules = typing_rules(table.source or claim.source, table, claim.delivery.name)
         frame = table.frame.with_columns(pl.lit(claim.ingest).alias("_ingest"))
-        reading.frames[claim.source.fingerprint, rules].append(frame)
+        reading.frames.setdefault(repr(rules), (rules, []))[1].append(frame)
 
 
 def _record_table(ingest: str, table: RawTable, reading: _Reading) -> None:
@@ -174,22 +171,25 @@ def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading)
     con.execute(f"CREATE TABLE accepted AS {empty_typed(contract)}")
     con.register("reader_rows", pl.DataFrame(reading.rows["_quarantine"], schema=SIDE_TABLES["_quarantine"]))
     con.execute("CREATE TABLE refused AS SELECT * FROM reader_rows")
-    for index, ((_, rules), frames) in enumerate(sorted(reading.frames.items(), key=lambda item: item[0][0])):
-        delivered = pl.concat(frames, how="diagonal")
-        con.register(f"raw_{index}", _complete(delivered, contract))
-        query = typed_select(contract, f"raw_{index}", rules, delivered.columns)
-        con.execute(f"CREATE TABLE typed_{index} AS {query}")
+    for _, (rules, frames) in sorted(reading.frames.items()):
+        delivered = pl.concat(frames, how="diagonal").with_row_index("_n")
+        con.register("raw", _complete(delivered, contract))
+        for remark in judge(con, contract, "raw", rules, delivered.columns):
+            reading.rows["_findings"].append(
+                {"_ingest": remark.ingest, "code": remark.code, "severity": "info", "row": None,
+                 "column_name": remark.column, "value": remark.value, "message": remark.message}
+            )  # fmt: skip
         con.execute(
             f"""INSERT INTO accepted BY NAME
-            SELECT * EXCLUDE (_failures, _given) FROM typed_{index} WHERE len(_failures) = 0"""
+            SELECT * EXCLUDE (_n, _given, _beside, _key, _content, _failures)
+            FROM {JUDGED} WHERE _n NOT IN (SELECT _n FROM {REFUSED})"""
         )
         con.execute(
             f"""INSERT INTO refused BY NAME
-            SELECT _ingest, _row AS "row", _sheet AS sheet, failure."column" AS column_name, failure.value AS value,
-                   failure.rule AS rule, failure.expected AS expected, failure.message AS message, _given AS given
-            FROM (SELECT _ingest, _row, _sheet, _given, unnest(_failures) AS failure FROM typed_{index})"""
+            SELECT _ingest, _row AS "row", _sheet AS sheet, column_name, value, rule, expected, message, _given AS given
+            FROM {REFUSED}"""
         )
-        con.execute(f"DROP TABLE typed_{index}")
+        con.unregister("raw")
     for name, schema in (*SIDE_TABLES.items(), ("_ledger", LEDGER_READ)):
         con.register(f"read{name}", pl.DataFrame(reading.rows[name], schema=schema))
     con.execute(_LEDGER)

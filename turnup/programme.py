@@ -12,21 +12,15 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from expectations.contract import load_contracts
+from turnup.value_keys import Strict, ValueKeys, known_zone
 from turnup.yaml_source import ConfigurationError, explain_validation, load_yaml
 
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 WEEKDAYS: tuple[Weekday, ...] = get_args(Weekday)
-
-
-class Strict(BaseModel):
-    """Base of every configuration model: unknown keys are errors and values do not change after loading."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Cutoff(Strict):
@@ -48,7 +42,7 @@ class Cutoff(Strict):
         return f"{int(minute)} {int(hour)} * * {(WEEKDAYS.index(self.weekday) + 1) % 7}"
 
 
-class Source(Strict):
+class Source(ValueKeys):
     """One supplier's files and how they become rows of one dataset (DESIGN section 2)."""
 
     dataset: str
@@ -61,13 +55,8 @@ class Source(Strict):
     ignore: tuple[str, ...] = ()
     values: dict[str, dict[str, str]] = {}
     defaults: dict[str, str] = {}
-    dates: Literal["ymd", "dmy", "mdy"] | None = None
-    decimal: Literal[".", ","] = "."
-    time_zone: str | None = None
     encoding: str | None = None
     delimiter: Annotated[str, Field(min_length=1, max_length=1)] | None = None
-    null_tokens: tuple[str, ...] = ()
-    unit: str | None = None
     owner: str = "unassigned"
     required: bool = False
     expected: Weekday | None = None
@@ -78,11 +67,6 @@ class Source(Strict):
     @classmethod
     def _one_word_is_a_list(cls, value: object) -> object:
         return (value,) if isinstance(value, str) else value
-
-    @field_validator("time_zone")
-    @classmethod
-    def _zone_exists(cls, value: str | None) -> str | None:
-        return value if value is None else _known_zone(value)
 
     @field_validator("encoding")
     @classmethod
@@ -106,6 +90,7 @@ class Source(Strict):
         unknown = sorted({*self.columns.values(), *self.values, *self.defaults} - known)
         if unknown:
             raise ValueError(f"{self.dataset} has no column '{unknown[0]}'; allowed: {', '.join(sorted(known))}")
+        self.check_columns(load_contracts()[self.dataset])
         return self
 
     @property
@@ -171,6 +156,21 @@ class Programme(Strict):
     recipients: tuple[Recipient, ...] = ()
     holidays: tuple[date, ...] = ()
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
+    fiscal_year_start: Annotated[int, Field(ge=1, le=12)] | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fiscal_year_of_the_sources(cls, data: Any) -> Any:
+        """A source that declares no fiscal year has the programme's: it is part of how its files are read."""
+        start = data.get("fiscal_year_start") if isinstance(data, dict) else None
+        sources = data.get("sources") if isinstance(data, dict) else None
+        if start is None or not isinstance(sources, dict):
+            return data
+        given = {
+            name: {"fiscal_year_start": start} | source if isinstance(source, dict) else source
+            for name, source in sources.items()
+        }
+        return {**data, "sources": given}
 
     @field_validator("sources", mode="before")
     @classmethod
@@ -180,7 +180,7 @@ class Programme(Strict):
     @field_validator("time_zone")
     @classmethod
     def _zone_exists(cls, value: str) -> str:
-        return _known_zone(value)
+        return known_zone(value)
 
     @field_validator("first_week")
     @classmethod
@@ -263,14 +263,6 @@ class Home:
             return Programme.model_validate(document.data)
         except ValidationError as error:
             raise ConfigurationError(explain_validation(document, error)) from error
-
-
-def _known_zone(value: str) -> str:
-    try:
-        ZoneInfo(value)
-    except (ZoneInfoNotFoundError, ValueError) as error:
-        raise ValueError(f"'{value}' is not an IANA time zone such as America/Chicago") from error
-    return value
 
 
 def _digest(value: Any) -> str:

@@ -14,11 +14,12 @@ _READING = (
     "turnup/formats",
     "turnup/isolation",
     "turnup/identity.py",
-    "expectations/row_rules.py",
-    "expectations/value_sql.py",
-    "expectations/row_messages.py",
-    "expectations/repeated_rows.py",
-)
+    "turnup/value_keys.py",
+    *(f"expectations/{name}.py" for name in (
+        "absent_values", "date_order", "judging", "loose_dates", "odd_values", "quantities", "repeated_rows",
+        "row_messages", "row_rules", "typing_rules", "units_sql", "value_sql",
+    )),
+)  # fmt: skip
 _ENDINGS = (".py", ".sql", ".yaml", ".j2", ".css")
 
 

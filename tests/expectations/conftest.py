@@ -9,7 +9,9 @@ import duckdb
 import pytest
 
 from expectations.contract import Contract, load_contracts
-from expectations.row_rules import TypingRules, typed_select
+from expectations.judging import JUDGED, REFUSED
+from expectations.judging import judge as judge_rows
+from expectations.typing_rules import TypingRules
 
 Row = Mapping[str, str | None]
 Judge = Callable[..., list[dict[str, Any]]]
@@ -28,27 +30,40 @@ def key_of(value: str | None) -> str | None:
 
 @pytest.fixture(scope="session")
 def judge(contracts: dict[str, Contract]) -> Judge:
-    """judge(dataset, rows, rules) -> one dict per row, in the order of `_row`; rows start at line 2 of file `i1`."""
+    """judge(dataset, rows, rules) -> one dict per row, in the order of `_row`; rows start at line 2 of file `i1`.
+
+    `judge.remarks` has what was remarked on the files; absent columns are those that no row gives.
+    """
     con = duckdb.connect()
 
     def judged(dataset: str, rows: Sequence[Row], rules: TypingRules | None = None) -> list[dict[str, Any]]:
         contract = contracts[dataset]
         columns = [column.name for column in contract.columns]
-        carried = {"_ingest": "VARCHAR", "_row": "BIGINT", "_sheet": "VARCHAR", "_given": "VARCHAR"}
+        carried = {"_n": "BIGINT", "_ingest": "VARCHAR", "_row": "BIGINT", "_sheet": "VARCHAR", "_given": "VARCHAR"}
         fields = dict.fromkeys([*columns, *(f"{name}_key" for name in contract.ids)], "VARCHAR") | carried
         declared = ", ".join(f'"{name}" {kind}' for name, kind in fields.items())
         con.execute(f"CREATE OR REPLACE TABLE raw ({declared})")
         records = []
         for number, row in enumerate(rows):
-            full = dict.fromkeys(fields) | {"_ingest": "i1", "_row": str(number + 2), "_given": "{}"} | dict(row)
+            full = (
+                dict.fromkeys(fields)
+                | {"_n": str(number), "_ingest": "i1", "_row": str(number + 2), "_given": "{}"}
+                | dict(row)
+            )
             full |= {f"{name}_key": key_of(full[name]) for name in contract.ids}
             records.append([full[name] for name in fields])
         if records:
             con.executemany(f"INSERT INTO raw VALUES ({', '.join('?' * len(fields))})", records)
-        query = typed_select(contract, "raw", rules or TypingRules())
-        result = con.sql(f"SELECT * FROM ({query}) ORDER BY _ingest, _sheet NULLS FIRST, _row")
+        judged.remarks = judge_rows(con, contract, "raw", rules or TypingRules())
+        failures = f"""SELECT _n, list(struct_pack(rule := rule, "column" := column_name, "value" := value,
+            expected := expected, message := message) ORDER BY place) AS _failures
+            FROM (SELECT *, row_number() OVER () AS place FROM {REFUSED}) GROUP BY ALL"""
+        result = con.sql(f"""SELECT j.* EXCLUDE (_failures), coalesce(f._failures, []) AS _failures
+            FROM {JUDGED} AS j LEFT JOIN ({failures}) AS f USING (_n)
+            ORDER BY _ingest, _sheet NULLS FIRST, _row""")
         return [dict(zip(result.columns, values, strict=True)) for values in result.fetchall()]
 
+    judged.remarks = []
     return judged
 
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from expectations.contract import CONTRACTS, Contract, load_contracts
-from expectations.row_rules import TypingRules
+from expectations.typing_rules import TypingRules
 
 CONTRACT_FILES = sorted(CONTRACTS.glob("*.yaml"))
 DATASETS = """

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from expectations.row_rules import TypingRules
+from expectations.typing_rules import TypingRules
 
 POINT, COMMA = TypingRules(), TypingRules(decimal=",")
 

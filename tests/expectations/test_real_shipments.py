@@ -4,7 +4,8 @@ import duckdb
 import pytest
 
 from expectations.contract import load_contracts
-from expectations.row_rules import TypingRules, typed_select
+from expectations.row_rules import typed_select
+from expectations.typing_rules import TypingRules
 
 MAPPED = {
     "shipment": "asn/dn #",
@@ -36,7 +37,9 @@ def typed(cases):
     read = "CREATE TABLE file AS SELECT * FROM read_csv($file, all_varchar = true, header = true)"
     con.execute(read, {"file": str(file)})
     rows = f"(SELECT *, {', '.join(keys)} FROM (SELECT {', '.join(texts)}, 'scms' AS _ingest,"
-    rows += " row_number() OVER () + 1 AS _row, NULL::VARCHAR AS _sheet, NULL::VARCHAR AS _given FROM file))"
+    rows += (
+        " row_number() OVER () + 1 AS _row, _row AS _n, NULL::VARCHAR AS _sheet, NULL::VARCHAR AS _given FROM file))"
+    )
     con.execute(f"CREATE TABLE typed AS {typed_select(contract, rows, TypingRules(), MAPPED)}")
     yield con
     con.close()
@@ -69,11 +72,11 @@ def test_a_declaration_is_needed_where_the_file_writes_month_first(typed) -> Non
     contract = load_contracts()["blocks"]
     rows = (
         "(SELECT 's' AS system_id, 's' AS system_id_key, id AS block, id AS block_key, NULL::VARCHAR AS units,"
-        " NULL::VARCHAR AS planned_order, \"po sent to vendor date\" AS need_date, 'f' AS _ingest, 1 AS _row,"
+        " NULL::VARCHAR AS planned_order, \"po sent to vendor date\" AS need_date, 'f' AS _ingest, 1 AS _row, 1 AS _n,"
         " NULL::VARCHAR AS _sheet, NULL::VARCHAR AS _given FROM file)"
     )
     words = ("N/A - From RDC", "Date Not Captured")
     for order, read in (("mdy", 4592), (None, 0)):
         query = typed_select(contract, rows, TypingRules(date_order=order, null_tokens=words))
-        found = typed.sql(f"SELECT count(need_date), count(*) FILTER (len(_failures) > 0) FROM ({query})").fetchall()
+        found = typed.sql(f"SELECT count(need_date), count(*) FILTER (_failures IS NOT NULL) FROM ({query})").fetchall()
         assert found == [(read, 4592 - read)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from expectations.row_rules import TypingRules
+from expectations.typing_rules import TypingRules
 
 
 def bom(**cells: str | None) -> dict[str, str | None]:

@@ -37,7 +37,7 @@ def test_the_cut_off_as_cron(weekday, time, cron):
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        (GOOD.replace("dates: dmy", "dates: dd/mm"), 7, ["sources.parts.dates", "'dd/mm'", "'ymd', 'dmy' or 'mdy'"]),
+        (GOOD.replace("dates: dmy", "dates: dd/mm"), 7, ["sources.parts.dates", "'dd/mm'", "'ymd', 'dmy', 'mdy'"]),
         (GOOD.replace("files:", "flies:"), 6, ["sources.parts.flies", "not known"]),
         (GOOD.replace("America/Chicago", "Chicago"), 2, ["time_zone", "'Chicago'", "IANA"]),
         (GOOD.replace("dataset: bom", "dataset: boms"), 5, ["'boms'", "allowed", "bom"]),

@@ -105,6 +105,9 @@ class RawTable:
 
     ``frame`` has the contract's columns that the file (or the source's defaults) fills, plus ``_row`` (Int64),
     ``_sheet`` and ``_given`` (the row as delivered, as JSON). It has ``ledger.data`` rows.
+
+    ``source`` is how the cells are to be typed where that is not what programme.yaml says alone (a profile knows
+    more); ``date_epoch`` is 1900 or 1904 for a workbook, from which its bare day numbers count.
     """
 
     format: str
@@ -115,6 +118,8 @@ class RawTable:
     findings: tuple[Finding, ...]
     columns: tuple[ColumnMapping, ...]
     facts: tuple[Fact, ...] = ()
+    source: Source | None = None
+    date_epoch: Literal[1900, 1904] | None = None
 
 
 class FileRejected(Exception):

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from turnup.formats.model import Format, RawTable, Request
 from turnup.formats.tabular.header import searched
 from turnup.formats.tabular.names import name_key
 from turnup.formats.tabular.records import Record
+from turnup.value_keys import typing_under
 
 if TYPE_CHECKING:
     from turnup.programme import Source
@@ -32,6 +33,7 @@ class Profile:
         ignore: their columns that mean nothing here.
         values: as in a source.
         defaults: as in a source.
+        typing: how its values are written, with the keys of a source (``dates``, ``reasons``, ``references`` ...).
         finish: adds figures, findings or derived cells to what was read; the row as delivered is in ``_given``.
     """
 
@@ -43,6 +45,7 @@ class Profile:
     ignore: tuple[str, ...] = ()
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     defaults: Mapping[str, str] = field(default_factory=dict)
+    typing: Mapping[str, Any] = field(default_factory=dict)
     finish: Callable[[RawTable], RawTable] | None = None
 
     def read(self, form: Format, request: Request) -> RawTable:
@@ -58,7 +61,7 @@ class Profile:
             for finding in table.findings
             if finding.code != "declared_column_absent" or finding.column not in spared
         )
-        table = replace(table, format=self.name, findings=findings)
+        table = replace(table, format=self.name, findings=findings, source=request.source)
         return self.finish(table) if self.finish is not None else table
 
 
@@ -90,5 +93,6 @@ def overlaid(source: Source, profile: Profile) -> Source:
             "ignore": (*source.ignore, *profile.ignore, *unused),
             "values": values,
             "defaults": {**profile.defaults, **source.defaults},
+            **typing_under(source, profile.typing),
         }
     )

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 
-from turnup.programme import Strict
 from turnup.readiness.kinds import STAGES, UNITS
 from turnup.readiness.registry import load_metrics
+from turnup.value_keys import Strict
 from turnup.yaml_source import ConfigurationError, explain_validation, load_yaml
 
 if TYPE_CHECKING:
