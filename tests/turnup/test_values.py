@@ -1,8 +1,10 @@
 """From a file in the inbox to the staged values: precision, reasons and proofs reach the week's tables."""
 
+import io
 from datetime import UTC, date, datetime
 
 import pytest
+import xlsxwriter
 
 from expectations.contract import load_contracts
 from turnup.ingest import claims, ingest_dataset
@@ -101,3 +103,28 @@ def test_the_ledger_still_balances(tmp_path):
 @pytest.mark.parametrize(("text", "rows"), [("", 0), ("A,1,P,4,9,wk 41 2026,\n", 1)])
 def test_a_file_with_no_row_or_only_unusual_rows(tmp_path, text, rows):
     assert staged(tmp_path, {"asn.csv": HEAD + text}, "SELECT count(*) FROM stg.shipments") == [(rows,)]
+
+
+def book(cells, settings=None):
+    """A workbook of one sheet; bare numbers stay bare."""
+    stream = io.BytesIO()
+    with xlsxwriter.Workbook(stream, {"in_memory": True, **(settings or {})}) as made:
+        sheet = made.add_worksheet("ASN")
+        for row, values in enumerate(cells):
+            sheet.write_row(row, 0, values)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(("settings", "serial"), [({}, 46283), ({"date_1904": True}, 44821)])
+def test_m33_the_epoch_is_the_workbooks_own(tmp_path, settings, serial):
+    names = HEAD.strip().split(",")
+    content = book([names, ["A", 1, "P", 4, 9, serial, ""], ["A", 2, "P", 4, 9, 0, ""]], settings)
+    rows = staged(tmp_path, {"asn.xlsx": content}, "SELECT eta, _absent FROM stg.shipments ORDER BY line")
+    assert rows == [(date(2026, 9, 18), None), (None, {"eta": "no_date"})]
+
+
+def test_m33_a_bare_number_in_text_is_no_day(tmp_path):
+    text = HEAD + "A,1,P,4,9,46283,\n"
+    assert staged(tmp_path, {"asn.csv": text}, "SELECT column_name, rule FROM meta.quarantine") == [("eta", "type")]
+    rows = staged(tmp_path, {}, "SELECT eta FROM stg.shipments", "    dates: {eta: serial}\n")
+    assert rows == [(date(2026, 9, 18),)]

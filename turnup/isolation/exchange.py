@@ -45,6 +45,8 @@ def _without_frame(table: RawTable) -> dict[str, Any]:
         "format": table.format,
         "dataset": table.dataset,
         "ledger": asdict(table.ledger),
+        "date_epoch": table.date_epoch,
+        "source": table.source.model_dump(mode="json") if table.source is not None else None,
         **{name: [asdict(item) for item in getattr(table, name)] for name in _LISTS},
     }
 
@@ -94,6 +96,7 @@ def _table(folder: Path, record: dict[str, Any]) -> RawTable:
     import polars as pl
 
     from turnup.formats import ColumnMapping, Finding, Ledger, RawTable, Rejected
+    from turnup.programme import Source
 
     return RawTable(
         format=record["format"],
@@ -104,6 +107,8 @@ def _table(folder: Path, record: dict[str, Any]) -> RawTable:
         findings=tuple(Finding(**item) for item in record["findings"]),
         columns=tuple(ColumnMapping(**item) for item in record["columns"]),
         facts=_facts(record["facts"]),
+        source=Source.model_validate(record["source"]) if record["source"] is not None else None,
+        date_epoch=record["date_epoch"],
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import polars as pl
 
@@ -22,13 +23,17 @@ _TIME_OF_DAY = r"^1899-12-3[01] (\d\d:\d\d:\d\d(?:\.\d+)?)$"
 
 @dataclass(frozen=True)
 class Sheet:
-    """One sheet as text: columns ``c0..`` from column A on, row i is frame row i - 1."""
+    """One sheet as text: columns ``c0..`` from column A on, row i is frame row i - 1.
+
+    ``date_epoch`` is the year from which the workbook counts its days, where it is known.
+    """
 
     name: str
     visible: bool
     frame: pl.DataFrame
     facts: SheetFacts
     findings: tuple[Finding, ...] = ()
+    date_epoch: Literal[1900, 1904] | None = None
 
     def head(self, rows: int) -> list[Record]:
         """The first rows."""
@@ -64,7 +69,8 @@ def from_sheets(request: Request, form: str, sheets: Sequence[Sheet]) -> RawTabl
         kind = "sheet" if sheet.visible else "hidden sheet"
         message = f"the {kind} '{sheet.name}' ({rows} rows) holds no table of this dataset and was not read"
         findings.append(Finding("sheet_not_read", "info", None, None, sheet.name, message))
-    return from_tables(request, form, tables, findings, extra)
+    epoch = next((sheet.date_epoch for sheet in chosen), None)
+    return replace(from_tables(request, form, tables, findings, extra), date_epoch=epoch)
 
 
 def cleaned(frame: pl.DataFrame) -> tuple[pl.DataFrame, int]:

@@ -6,7 +6,9 @@ Formulas are never evaluated: their stored value counts, and one without a store
 from __future__ import annotations
 
 import zipfile
+from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import fastexcel
 import polars as pl
@@ -36,7 +38,8 @@ def read_sheets(path: Path, wanted: str | None) -> list[Sheet]:
         facts = {name: _facts(name, read_entry(archive, parts[name][0])) for name in names}
         wanted_parts = {parts[name][0] for name in names}
         book = repacked(archive, lambda part: part in wanted_parts or _is_common(part))
-        return [_sheet(archive, book, name, facts[name], visible=parts[name][1]) for name in names]
+        sheets = [_sheet(archive, book, name, facts[name], visible=parts[name][1]) for name in names]
+        return [replace(sheet, date_epoch=_epoch(archive)) for sheet in sheets]
 
 
 def _facts(name: str, xml: bytes) -> SheetFacts:
@@ -71,6 +74,13 @@ def _parts(archive: zipfile.ZipFile) -> dict[str, tuple[str, bool]]:
         if "worksheets/" in path:
             parts[str(sheet.get("name"))] = (path, sheet.get("state") not in ("hidden", "veryHidden"))
     return parts
+
+
+def _epoch(archive: zipfile.ZipFile) -> Literal[1900, 1904]:
+    """The year from which the workbook counts its days."""
+    book = parse_xml(read_entry(archive, "xl/workbook.xml"), "the workbook's list of sheets")
+    settings = [*book.iter(f"{_MAIN}workbookPr"), *book.iter(f"{_STRICT}workbookPr")]
+    return 1904 if any(each.get("date1904") in ("1", "true", "on") for each in settings) else 1900
 
 
 def _sheet(archive: zipfile.ZipFile, book: bytes, name: str, facts: SheetFacts, *, visible: bool) -> Sheet:
