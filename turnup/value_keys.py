@@ -98,6 +98,10 @@ class ValueKeys(Strict):
                 )
         return value
 
+    def decimal_of(self, column: str) -> DecimalMark:
+        """The decimal mark of a column's numbers."""
+        return self.decimal.get(column, ".") if isinstance(self.decimal, dict) else self.decimal
+
     def check_columns(self, contract: Contract) -> None:
         """Check that every column named is one of the dataset's, and of a type to which the key applies.
 

@@ -36,7 +36,7 @@ _EXAMINERS = {"bom": bom.examined, "links": cabling.examined}
 def examined(table: RawTable, source: Source) -> RawTable:
     """What was read, with the figures, findings and derived cells that any file of its dataset has."""
     examine = _EXAMINERS.get(table.dataset)
-    return examine(table, source.decimal) if examine is not None else table
+    return examine(table, source.decimal_of("quantity")) if examine is not None else table
 
 
 def detect(content: Content) -> Format:
