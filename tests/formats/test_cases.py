@@ -196,7 +196,7 @@ DATASETS = {
     "nccl_tests_json_v3.json": ("nccl", "benchmarks"),
     "x12_850_purchase_order.edi": ("x12", "purchase_orders"),
     "edifact_ordrsp.edi": ("edifact", "purchase_orders"),
-    "itz_Cogentco.gml": ("unknown", None),
+    "itz_Cogentco.gml": ("gml", None),
     "dmidecode_QCT_X10E-9N.txt": ("dmidecode", "installs"),
 }
 

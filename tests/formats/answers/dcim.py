@@ -30,6 +30,19 @@ EXPECTED = {
         "findings": {"count_mismatch": 0, "planned_but_connected": 1, "serial_reused": 16, "serial_invented": 1},
     },
     "dcim/ralph_warehouses_semicolon.csv": {"format": "csv", "ledger": {"data": 3, "header": 1}},
+    "dcim/ralph_management_ip_existing.csv": {
+        "format": "ralph_assets",
+        "dataset": "installs",
+        "ledger": {"data": 1, "header": 1},
+        "facts": {
+            "columns": 46,
+            "racks": ("R31 in SZ_1OFFICE/SZ_1OFFICE_1FL",),
+            "status_codes": ("2 (active): 1",),
+            "orientation_codes": ("1 (front): 1",),
+            "prices": ("0.00 PLN: 1",),
+            "positions": ("32",),
+        },
+    },
     "dcim/dmidecode_QCT_X10E-9N.txt": {
         "format": "dmidecode",
         "dataset": "installs",

@@ -1,6 +1,6 @@
-"""What stands where: exports of asset registers, dumps of machines, what neighbours announce."""
+"""What stands where: exports of asset registers, dumps of machines, what neighbours announce, what a model has."""
 
-from turnup.formats.dcim import dmidecode, lldp, netbox, netbox_tables, nvidia_smi
+from turnup.formats.dcim import device_types, dmidecode, lldp, netbox, netbox_tables, nvidia_smi, ralph
 from turnup.formats.model import Format
 from turnup.formats.profiles import Profile
 
@@ -10,5 +10,11 @@ FORMATS: tuple[Format, ...] = (
     Format("dmidecode", dmidecode.is_dmidecode, dmidecode.parse_dmidecode, feeds=dmidecode.FEEDS),
     *nvidia_smi.FORMATS,
     *lldp.FORMATS,
+    Format(
+        "device_type",
+        device_types.is_device_type,
+        device_types.parse_device_type,
+        look=device_types.look_at_device_type,
+    ),
 )
-PROFILES: tuple[Profile, ...] = (*netbox_tables.PROFILES,)
+PROFILES: tuple[Profile, ...] = (*netbox_tables.PROFILES, *ralph.PROFILES)
