@@ -11,6 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _INVISIBLE = re.compile("[\ufeff\u200b\u200c\u200d\u2060\u00ad]")
 _GAPS = re.compile(r"[\s_\-]+")
 _EDGES = "_*:.# "
+_LONGEST_NAME = 100
 _POSITION = re.compile(r"(?i)^(.*) \[column (\d+)\]$", re.DOTALL)
 
 
@@ -31,9 +33,17 @@ def clean(text: str) -> str:
 
 def name_key(text: str) -> str:
     """The form in which header names compare: case, white space, ``_``, ``-`` and a leading ``#`` do not matter."""
+    # The same few names are compared under every contract; long texts are no names and are not kept.
+    return _short_key(text) if len(text) <= _LONGEST_NAME else _folded(text)
+
+
+def _folded(text: str) -> str:
     folded = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).casefold().strip()
     folded = folded.removeprefix("#fields:")
     return _GAPS.sub("_", folded).strip(_EDGES) or folded
+
+
+_short_key = lru_cache(maxsize=50_000)(_folded)
 
 
 def labels(cells: Sequence[str | None]) -> list[str]:
