@@ -154,7 +154,7 @@ def _tabular(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
     if not fits:
         return _without_dataset(held, form, looked, contracts)
     fit, records = max(fits, key=lambda item: item[0].rank)
-    draft = _draft(contracts[fit.dataset], header_at(records, fit.header), records[fit.header + 1 :])
+    draft = _draft(contracts[fit.dataset], fit.header, records[fit.header.index + 1 :])
     table = _read(held, form, draft)
     findings = (*table.findings, *rejected_findings(table), *_column_findings(draft))
     proposed = _proposed_source(held, form, draft)

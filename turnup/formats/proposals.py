@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from turnup.formats.tabular.header import Header, best_header, header_at
+from turnup.formats.tabular.header import Header
+from turnup.formats.tabular.header_search import search
 from turnup.formats.tabular.mapping import nearest
-from turnup.formats.tabular.names import name_key, plain, vocabulary
+from turnup.formats.tabular.names import Meaning, Vocabulary, name_key, plain, vocabulary
 from turnup.formats.tabular.records import Record
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class Fit:
     """How well a contract fits a file."""
 
     dataset: str
-    header: int
+    header: Header
     named: int
     telling: int
     required: float
@@ -71,28 +72,36 @@ class Fit:
 def best_fit(records: Sequence[Record], name: str, contracts: Mapping[str, Contract]) -> Fit | None:
     """The dataset whose names explain the file best, or None when no contract names two of its columns."""
     fits = [_fit(records, name, contract) for _, contract in sorted(contracts.items())]
-    return max((fit for fit in fits if fit.likely), key=lambda fit: fit.rank, default=None)
+    return max((fit for fit in fits if fit is not None and fit.likely), key=lambda fit: fit.rank, default=None)
 
 
-def _fit(records: Sequence[Record], name: str, contract: Contract) -> Fit:
+def _fit(records: Sequence[Record], name: str, contract: Contract) -> Fit | None:
     names = vocabulary(contract)
-    index, named = best_header(records, names)
-    header = header_at(records, index) if records else None
-    known = [label for label in (header.names if header else ()) if names.recognise(label)]
-    found = {meaning.target for label in known if (meaning := names.recognise(label))}
+    header, named = search(records, names)
+    if header is None:
+        return None
+    meanings = _meanings(header, names)
+    known = [label for label, meaning in zip(header.names, meanings, strict=True) if meaning]
+    found = {meaning.target for meaning in meanings if meaning}
     telling = sum(name_key(plain(label)) not in _GENERIC for label in known)
     required = [column.name for column in contract.columns if column.required and column.default is None]
     share = sum(column in found for column in required) / len(required) if required else 1.0
-    covered = named / header.named if header and header.named else 0.0
+    covered = named / header.named if header.named else 0.0
     words = name_key(name.rpartition("/")[2].rpartition(".")[0])
     hinted = contract.name in words or contract.name.rstrip("s") in words.split("_")
-    return Fit(contract.name, index, named, telling, share, covered, hinted)
+    return Fit(contract.name, header, named, telling, share, covered, hinted)
+
+
+def _meanings(header: Header, names: Vocabulary) -> list[Meaning | None]:
+    """The meaning of each column, None where it has none."""
+    found = names.meanings(header.names, header.bases)
+    return [meaning if meaning.how != "unknown" else None for meaning in found]
 
 
 def propose(header: Header, body: Sequence[Record], contract: Contract) -> list[ColumnProposal]:
     """A proposal for every column of a header; each contract column is taken once."""
     names = vocabulary(contract)
-    meanings = [names.recognise(label) for label in header.names]
+    meanings = _meanings(header, names)
     taken: dict[str, str] = {}
     for how in ("name", "synonym"):
         for label, meaning in zip(header.names, meanings, strict=True):

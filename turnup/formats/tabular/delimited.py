@@ -12,7 +12,8 @@ from turnup.formats.tabular.bulk import Scan, read_regular, scan
 from turnup.formats.tabular.careful import careful_records
 from turnup.formats.tabular.dialect import prove
 from turnup.formats.tabular.finish import from_tables, required_positions
-from turnup.formats.tabular.header import SEARCHED_ROWS, find_header
+from turnup.formats.tabular.header import SEARCHED_ROWS
+from turnup.formats.tabular.header_search import find_header
 from turnup.formats.tabular.names import vocabulary
 from turnup.formats.tabular.tabulate import Block, Table, tabulate
 
@@ -39,7 +40,7 @@ def parse_delimited(request: Request) -> RawTable:
 def read_table(request: Request, decoded: Decoded, data: bytes, delimiter: str) -> Table:
     """The one table of a text: in bulk where that is proved right, else record by record."""
     block = _bulk_block(request, decoded, data, delimiter) or _careful_block(request, decoded.text, delimiter)
-    return tabulate(block, required_positions(block.header.names, request))
+    return tabulate(block, required_positions(block.header, request))
 
 
 def _header_names(request: Request) -> Sequence[str]:
@@ -50,7 +51,7 @@ def _careful_block(request: Request, text: str, delimiter: str) -> Block:
     records = careful_records(text, delimiter)
     names = vocabulary(request.contract, request.source)
     header = find_header(records, names, request.source.header, _header_names(request))
-    return Block(header, records[: header.index], records[header.index + 1 :], None, fixed=False)
+    return Block(header, records[: header.top], records[header.index + 1 :], None, fixed=False)
 
 
 def _bulk_block(request: Request, decoded: Decoded, data: bytes, delimiter: str) -> Block | None:
@@ -68,7 +69,7 @@ def _bulk_block(request: Request, decoded: Decoded, data: bytes, delimiter: str)
     read = read_regular(found, header.index + 1, _usual_width(found, header.index, header.width))
     if read is None or any(record.lines > 1 for record in head[: header.index + 1]):
         return None
-    return Block(header, head[: header.index], read[1], read[0], fixed=False)
+    return Block(header, head[: header.top], read[1], read[0], fixed=False)
 
 
 def _usual_width(found: Scan, header: int, width: int) -> int:

@@ -9,6 +9,7 @@ import polars as pl
 from turnup.formats.adapted import apply_source
 from turnup.formats.model import ColumnMapping, Finding, Ledger, RawTable, Rejected, Request
 from turnup.formats.tabular.broken import without_broken
+from turnup.formats.tabular.header import Header
 from turnup.formats.tabular.mapping import Mapped, map_columns
 from turnup.formats.tabular.names import name_key, vocabulary
 from turnup.formats.tabular.tabulate import Table
@@ -20,21 +21,22 @@ def from_tables(
 ) -> RawTable:
     """Map each table of a file and put them together in file order."""
     frames: list[pl.DataFrame] = []
+    filled: list[tuple[str | None, dict[str, str]]] = []
     columns: list[ColumnMapping] = []
     found = list(findings)
     rejected: list[Rejected] = []
     ledger = extra or Ledger()
     for table in tables:
-        mapped = map_columns(
-            table.header.names, table.header.row, table.empty_columns, request.source, request.contract
-        )
+        mapped = map_columns(table.header, table.empty_columns, request.source, request.contract, table.sheet)
         found += [*table.findings, *mapped.findings, *check_totals(table)]
         table, seen = without_broken(table, mapped, request.contract)
         found += seen
         rejected += table.rejected
         frames.append(_mapped_frame(table, mapped))
         columns += mapped.columns
+        filled.append((table.sheet, mapped.targets))
         ledger = ledger.plus(table.ledger)
+    found += _missing_on_sheets(filled)
     frame = apply_source(pl.concat(frames, how="diagonal"), request.source)
     if not frame.height:
         found.append(Finding("no_data_rows", "warning", None, None, None, "the table has a header and no data row"))
@@ -49,6 +51,20 @@ def from_tables(
     )
 
 
+def _missing_on_sheets(filled: Sequence[tuple[str | None, dict[str, str]]]) -> list[Finding]:
+    """Columns that some sheets of a workbook have and others lack."""
+    known: dict[str, str] = {}
+    for _, targets in filled:
+        known = targets | known
+    found = []
+    for sheet, targets in filled:
+        for target, name in sorted(known.items()):
+            if sheet is not None and target not in targets:
+                message = f"the sheet '{sheet}' has no column '{name}' ({target}), which other sheets have"
+                found.append(Finding("column_missing_on_sheet", "warning", None, name, sheet, message))
+    return found
+
+
 def _mapped_frame(table: Table, mapped: Mapped) -> pl.DataFrame:
     at = {name: index for index, name in enumerate(table.header.names)}
     return table.frame.select(
@@ -59,7 +75,7 @@ def _mapped_frame(table: Table, mapped: Mapped) -> pl.DataFrame:
     )
 
 
-def required_positions(names: Sequence[str], request: Request) -> tuple[int, ...]:
+def required_positions(header: Header, request: Request) -> tuple[int, ...]:
     """Positions of the columns without which a row is no data row."""
     known = vocabulary(request.contract, request.source)
     needed = {
@@ -67,5 +83,6 @@ def required_positions(names: Sequence[str], request: Request) -> tuple[int, ...
         for column in request.contract.columns
         if column.required and column.default is None and column.fallback is None
     } - set(request.source.defaults)
-    meanings = enumerate(zip(names, known.meanings(names), strict=True))
+    names = header.names
+    meanings = enumerate(zip(names, known.meanings(names, header.bases), strict=True))
     return tuple(index for index, (name, meaning) in meanings if name_key(name) and meaning.target in needed)

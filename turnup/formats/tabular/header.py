@@ -1,17 +1,14 @@
-"""Finding the header row: the row that names most of the contract's columns.
-
-Rows above it are titles, comments or blank. A fixed row from the source wins over the search.
-"""
+"""The header of a table, and the one row that names most of a contract's columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from turnup.formats.model import FileRejected
 from turnup.formats.tabular.names import Vocabulary, labels, name_key
 from turnup.formats.tabular.records import Record
+from turnup.formats.tabular.sides import with_sides
 
 SEARCHED_ROWS = 200
 MAXIMUM_COLUMNS = 4_096
@@ -21,12 +18,28 @@ _FEWEST_ROWS = 10
 
 @dataclass(frozen=True)
 class Header:
-    """The header of a table: its place in the list of records, and one distinct label per column."""
+    """The header of a table: its place in the list of records, and one distinct label per column.
+
+    ``bases`` are the names as they stand in the file, before repeated ones were told apart; ``depth`` is how many rows
+    the header takes, of which ``index`` and ``row`` are the last.
+    """
 
     index: int
     row: int
     names: tuple[str, ...]
     keys: tuple[str, ...]
+    bases: tuple[str, ...] = ()
+    depth: int = 1
+
+    @property
+    def top(self) -> int:
+        """Place of its first row in the list of records."""
+        return self.index - self.depth + 1
+
+    @property
+    def place(self) -> str:
+        """Where it stands, in words."""
+        return f"row {self.row}" if self.depth == 1 else f"rows {self.row - self.depth + 1} to {self.row}"
 
     @property
     def width(self) -> int:
@@ -47,12 +60,21 @@ class Header:
 
 def header_at(records: Sequence[Record], index: int) -> Header:
     """The header made of one record."""
-    cells = records[index].cells
+    return header_of(records, index, records[index].cells, 1)
+
+
+def header_of(records: Sequence[Record], index: int, cells: Sequence[str | None], depth: int) -> Header:
+    """The header of these names, which ends in a record.
+
+    Raises:
+        FileRejected: ``too_large``.
+    """
     check_width(len(cells), records[index].row)
     if cells and cells[0]:
         cells = (_without_mark(cells[0]), *cells[1:])
-    keys = tuple(name_key(cell or "") for cell in cells)
-    return Header(index, records[index].row, tuple(labels(cells)), keys)
+    bases = tuple(cell or "" for cell in cells)
+    names = with_sides(bases, labels(cells))
+    return Header(index, records[index].row, tuple(names), tuple(map(name_key, bases)), bases, depth)
 
 
 def _without_mark(cell: str) -> str:
@@ -96,28 +118,3 @@ def check_width(columns: int, row: int | None = None) -> None:
         where = f"row {row}" if row is not None else "the table"
         message = f"{where} has {columns:,} columns; a table of at most {MAXIMUM_COLUMNS:,} columns is read"
         raise FileRejected("too_large", message, row=row, expected=f"at most {MAXIMUM_COLUMNS} columns")
-
-
-def find_header(
-    records: Sequence[Record], names: Vocabulary, wanted: int | Literal["auto"], known: Sequence[str]
-) -> Header:
-    """The header row.
-
-    Raises:
-        FileRejected: ``no_header`` when no row names a known column, or the fixed row does not exist.
-    """
-    if wanted != "auto":
-        for index, record in enumerate(records[: wanted + SEARCHED_ROWS]):
-            if record.row == wanted:
-                return header_at(records, index)
-        raise FileRejected("no_header", f"the source says that row {wanted} is the header, but there is no such row")
-    index, score = best_header(records, names)
-    if score == 0:
-        first = next((record for record in records if record.filled), None)
-        seen = f"; the first row reads: {', '.join(first.filled[:8])}" if first else ""
-        message = (
-            f"no row among the first {min(len(records), SEARCHED_ROWS)} names a column of this dataset (such as "
-            f"{', '.join(known[:6])}){seen}. Map the file's columns under 'columns:' of the source in programme.yaml"
-        )
-        raise FileRejected("no_header", message, row=first.row if first else None, expected=", ".join(known))
-    return header_at(records, index)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rapidfuzz import fuzz, process
 
 from turnup.formats.model import ColumnMapping, FileRejected, Finding
+from turnup.formats.tabular.header import Header
 from turnup.formats.tabular.names import name_key, occurrences, plain, vocabulary
 
 if TYPE_CHECKING:
@@ -39,7 +40,9 @@ def _likeness(left: str, right: str, **_: object) -> float:
     return float(max(fuzz.ratio(left, right), words))
 
 
-def map_columns(names: Sequence[str], row: int, empty: frozenset[str], source: Source, contract: Contract) -> Mapped:
+def map_columns(
+    header: Header, empty: frozenset[str], source: Source, contract: Contract, sheet: str | None = None
+) -> Mapped:
     """Map every label of a header.
 
     ``empty`` are the columns without any value: an unnamed one of them is left out.
@@ -48,60 +51,88 @@ def map_columns(names: Sequence[str], row: int, empty: frozenset[str], source: S
         FileRejected: ``unknown_column``, ``column_collision``, ``duplicate_column`` or ``missing_column``.
     """
     known = vocabulary(contract, source)
+    names, place = header.names, _Place(header, sheet)
     columns: list[ColumnMapping] = []
     targets: dict[str, str] = {}
     findings: list[Finding] = []
-    meanings = dict(zip(names, known.meanings(names), strict=True))
+    meanings = dict(zip(names, known.meanings(names, header.bases), strict=True))
     for name, meaning in meanings.items():
         if plain(name) == "unnamed" and name in empty:
             continue
         if meaning.how == "unknown":
             others = [other for other in names if other != name and meanings[other].how == "unknown"]
-            raise _unknown(name, [other for other in others if other not in empty], row, contract)
+            raise _unknown(name, [other for other in others if other not in empty], place, contract)
         if meaning.target is not None:
             if meaning.target in targets:
-                raise _collision(meaning.target, targets[meaning.target], name, row)
+                raise _collision(meaning.target, targets[meaning.target], name, place)
             targets[meaning.target] = name
         columns.append(ColumnMapping(name, meaning.target, meaning.how))
-    _require(targets, row, source, contract)
-    plains = [name_key(plain(name)) for name in names]
-    seen = {*map(name_key, names), *plains, *(f"{key}#{n}" for key, n in zip(plains, occurrences(names), strict=True))}
+    _require(targets, place, source, contract)
+    seen = _spellings(header)
     for theirs, ours in sorted(source.columns.items()):
         if name_key(theirs) not in seen:
-            message = f"the source maps the column '{theirs}' to {ours}, but the file has no such column"
-            findings.append(Finding("declared_column_absent", "warning", row, theirs, None, message))
+            message = f"the source maps the column '{theirs}' to {ours}, but {place.whole} has no such column"
+            findings.append(Finding("declared_column_absent", "warning", header.row, theirs, None, message))
     return Mapped(tuple(columns), targets, tuple(findings))
 
 
-def _unknown(name: str, others: Sequence[str], row: int, contract: Contract) -> FileRejected:
+@dataclass(frozen=True)
+class _Place:
+    """Where a header stands, in words."""
+
+    header: Header
+    sheet: str | None
+
+    @property
+    def row(self) -> int:
+        return self.header.row
+
+    @property
+    def whole(self) -> str:
+        return f"the sheet '{self.sheet}'" if self.sheet else "the file"
+
+    def __str__(self) -> str:
+        return f"header in {self.header.place}" + (f" of the sheet '{self.sheet}'" if self.sheet else "")
+
+
+def _spellings(header: Header) -> set[str]:
+    """Every name under which a source may mean a column of this header."""
+    bases = [name_key(plain(base)) for base in (header.bases or header.names)]
+    plains = {name_key(plain(name)) for name in header.names}
+    numbered = {f"{key}#{nth}" for key, nth in zip(bases, occurrences(bases), strict=True)}
+    placed = {name_key(f"{key} [column {position}]") for position, key in enumerate(bases, start=1)}
+    return {*map(name_key, header.names), *plains, *bases, *numbered, *placed}
+
+
+def _unknown(name: str, others: Sequence[str], place: _Place, contract: Contract) -> FileRejected:
     close, likeness = nearest(name, contract)
     near = likeness >= 0.6
     guess = f"nearest column of {contract.name}: {close}" if near else f"no column of {contract.name} is near"
     map_it = f'columns: {{"{name}": {close if near else "<column>"}}}'
     message = (
-        f"the column '{name}' (header in row {row}) is unknown; {guess}. In the source of programme.yaml write either "
+        f"the column '{name}' ({place}) is unknown; {guess}. In the source of programme.yaml write either "
         f'{map_it} or ignore: ["{name}"]' + (f"; also unknown: {', '.join(others[:20])}" if others else "")
     )
-    return FileRejected("unknown_column", message, row=row, column=name, value=name, expected=close)
+    return FileRejected("unknown_column", message, row=place.row, column=name, value=name, expected=close)
 
 
-def _collision(target: str, first: str, second: str, row: int) -> FileRejected:
+def _collision(target: str, first: str, second: str, place: _Place) -> FileRejected:
     same = name_key(plain(first)) == name_key(plain(second))
     message = (
-        f"the columns '{first}' and '{second}' (header in row {row}) both mean {target}; in the source of "
+        f"the columns '{first}' and '{second}' ({place}) both mean {target}; in the source of "
         f'programme.yaml write columns: {{"{first}": {target}}} and ignore: ["{second}"], or the other way round'
     )
     code = "duplicate_column" if same else "column_collision"
-    return FileRejected(code, message, row=row, column=second, value=second, expected=target)
+    return FileRejected(code, message, row=place.row, column=second, value=second, expected=target)
 
 
-def _require(targets: dict[str, str], row: int, source: Source, contract: Contract) -> None:
+def _require(targets: dict[str, str], place: _Place, source: Source, contract: Contract) -> None:
     for column in contract.columns:
         filled = column.name in targets or column.name in source.defaults
         if column.required and not filled and column.default is None and column.fallback is None:
             message = (
-                f"the required column {column.name} of {contract.name} is missing (header in row {row}). In the source "
+                f"the required column {column.name} of {contract.name} is missing ({place}). In the source "
                 f'of programme.yaml write columns: {{"<their name>": {column.name}}} '
                 f"or defaults: {{{column.name}: <value>}}"
             )
-            raise FileRejected("missing_column", message, row=row, column=column.name, expected=column.name)
+            raise FileRejected("missing_column", message, row=place.row, column=column.name, expected=column.name)

@@ -94,32 +94,49 @@ class Vocabulary:
     synonyms: dict[str, str] = field(default_factory=dict)
     ignore_rest: bool = False
 
-    def meanings(self, labels: Sequence[str | None]) -> list[Meaning]:
-        """The meaning of each label of a header; ``Rack#2`` names the second column called Rack."""
-        return [self.meaning(label or "", nth) for label, nth in zip(labels, occurrences(labels), strict=True)]
+    def meanings(self, labels: Sequence[str], bases: Sequence[str] = ()) -> list[Meaning]:
+        """The meaning of each label of a header; ``Rack#2`` names the second column called Rack.
 
-    def meaning(self, label: str, nth: int = 1) -> Meaning:
+        ``bases`` are the names in the file where a label is more than that, such as Rack for Source Rack.
+        """
+        given = [
+            name_key(base or plain(label)) for base, label in zip(bases or map(plain, labels), labels, strict=True)
+        ]
+        places = zip(labels, given, occurrences(given), strict=True)
+        return [
+            self.meaning(label, nth, (base, name_key(f"{base} [column {position}]")))
+            for position, (label, base, nth) in enumerate(places, start=1)
+        ]
+
+    def meaning(self, label: str, nth: int = 1, others: Sequence[str] = ()) -> Meaning:
         """Declared mapping first, then declared ignores, the contract's own names, its synonyms."""
-        found = self.recognise(label, nth)
+        found = self.recognise(label, nth, others)
         if found is not None:
             return found
         return Meaning(None, "ignored" if self.ignore_rest else "unknown")
 
-    def recognise(self, label: str, nth: int = 1) -> Meaning | None:
-        """The meaning that is written down somewhere for the nth column of this name, or None."""
+    def recognise(self, label: str, nth: int = 1, others: Sequence[str] = ()) -> Meaning | None:
+        """The meaning that is written down somewhere for the nth column of this name, or None.
+
+        ``others`` are further names of the column, the one in the file first.
+        """
         named = name_key(plain(label))
-        keys = [f"{named}#{nth}", name_key(label), named]
+        base = others[0] if others else named
+        keys = [f"{base}#{nth}", name_key(label), *others[1:], named, base]
         for key in dict.fromkeys(keys):
             if key in self.declared:
                 return Meaning(self.declared[key], "declared")
             if key in self.ignored:
                 return Meaning(None, "ignored")
-        key = keys[-1]
-        if key in self.names:
-            return Meaning(self.names[key], "name")
-        if key in self.synonyms:
-            return Meaning(self.synonyms[key], "synonym")
+        if named in self.names:
+            return Meaning(self.names[named], "name")
+        if named in self.synonyms:
+            return Meaning(self.synonyms[named], "synonym")
         return None
+
+    def targets(self, labels: Sequence[str], bases: Sequence[str] = ()) -> set[str]:
+        """The contract's columns that a header names."""
+        return {meaning.target for meaning in self.meanings(labels, bases) if meaning.target is not None}
 
     def score(self, cells: Iterable[str | None]) -> int:
         """How many different contract columns a row of cells names."""

@@ -10,7 +10,8 @@ import polars as pl
 
 from turnup.formats.model import FileRejected, Finding, Ledger, RawTable, Request
 from turnup.formats.tabular.finish import from_tables, required_positions
-from turnup.formats.tabular.header import SEARCHED_ROWS, Header, best_header, find_header
+from turnup.formats.tabular.header import SEARCHED_ROWS, Header
+from turnup.formats.tabular.header_search import find_header, search
 from turnup.formats.tabular.names import name_key, vocabulary
 from turnup.formats.tabular.records import Record
 from turnup.formats.tabular.sheet_xml import SheetFacts
@@ -36,8 +37,15 @@ class Sheet:
     date_epoch: Literal[1900, 1904] | None = None
 
     def head(self, rows: int) -> list[Record]:
-        """The first rows."""
-        return [Record(number, cells) for number, cells in enumerate(self.frame.head(rows).rows(), start=1)]
+        """The first rows, with what is merged in each."""
+        merged: dict[int, list[tuple[int, int]]] = {}
+        for span in self.facts.spans:
+            if span.top <= rows and span.right > span.left:
+                merged.setdefault(span.top, []).append((span.left, span.right))
+        return [
+            Record(number, cells, merged=tuple(merged.get(number, ())))
+            for number, cells in enumerate(self.frame.head(rows).rows(), start=1)
+        ]
 
 
 def wanted_names(names: Sequence[str], wanted: str | None) -> list[str]:
@@ -93,7 +101,7 @@ def _choose(request: Request, sheets: Sequence[Sheet]) -> tuple[list[Sheet], lis
     names = vocabulary(request.contract, request.source)
     if request.source.header != "auto":
         return list(sheets), []
-    scores = [best_header(sheet.head(SEARCHED_ROWS), names)[1] for sheet in sheets]
+    scores = [search(sheet.head(SEARCHED_ROWS), names)[1] for sheet in sheets]
     best = max(scores, default=0)
     if best == 0:
         return list(sheets[:1]), []
@@ -110,8 +118,8 @@ def _table(request: Request, sheet: Sheet) -> Table:
     body = sheet.frame.with_row_index("_row", offset=1).slice(header.index + 1)
     bulk = body.select(pl.exclude("_row"), pl.col("_row").cast(pl.Int64))
     table = tabulate(
-        Block(header, head[: header.index], (), bulk, fixed=True, sheet=sheet.name),
-        required_positions(header.names, request),
+        Block(header, head[: header.top], (), bulk, fixed=True, sheet=sheet.name),
+        required_positions(header, request),
     )
     return _with_broken(table, header, sheet)
 

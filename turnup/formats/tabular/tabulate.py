@@ -90,7 +90,7 @@ def tabulate(block: Block, required: tuple[int, ...]) -> Table:
     return Table(
         block.header,
         frame.with_columns(pl.lit(block.sheet, dtype=pl.String).alias("_sheet")),
-        _ledger(frame.height, rows, above),
+        _ledger(frame.height, rows, above, block.header.depth),
         rejected,
         (*_notes(rows, above), *_surplus(rows, block)),
         block.sheet,
@@ -153,12 +153,12 @@ def _above(records: Sequence[Record]) -> dict[Kind | str, list[Record]]:
     return kinds
 
 
-def _ledger(data: int, rows: Sequence[Sorted], above: dict[Kind | str, list[Record]]) -> Ledger:
+def _ledger(data: int, rows: Sequence[Sorted], above: dict[Kind | str, list[Record]], depth: int) -> Ledger:
     def count(kind: str) -> int:
         return sum(row.kind == kind for row in rows) + len(above.get(kind, ()))
 
     kinds = ("title", "footer", "comment", "blank", "total", "rejected")
-    counts = {kind: count(kind) for kind in kinds} | {"header": count("header") + 1, "data": data}
+    counts = {kind: count(kind) for kind in kinds} | {"header": count("header") + depth, "data": data}
     records = [*(row.record for row in rows), *(record for group in above.values() for record in group)]
     continued = sum(record.lines - 1 for record in records)
     return Ledger(lines=sum(counts.values()) + continued, other=continued, **counts)
@@ -172,7 +172,7 @@ def _refuse(row: Sorted, block: Block) -> Rejected:
         return Rejected(record.row, block.sheet, None, None, row.why, expected, f"row {record.row} {text}", given)
     found = len(record.cells)
     cut = "" if record.ended else "; the file ends inside this row, so it was probably cut"
-    message = f"row {record.row} has {found} fields, the header (row {block.header.row}) has {width}{cut}"
+    message = f"row {record.row} has {found} fields, the header ({block.header.place}) has {width}{cut}"
     return Rejected(record.row, block.sheet, None, str(found), "width", f"{width} fields", message, given)
 
 
