@@ -150,6 +150,21 @@ def test_repeated_rows_and_cells_of_an_ods_are_written_out_where_something_stand
     assert table.ledger.blank == 2
 
 
+def test_m33_the_epoch_is_read_from_the_book(read):
+    book = xlwt.Workbook()
+    book.dates_1904 = True
+    sheet = book.add_sheet("A")
+    sheet.write(0, 0, "part")
+    sheet.write(1, 0, "P")
+    sheet.write(0, 1, "value")
+    sheet.write(1, 1, 44621, xlwt.easyxf(num_format_str="yyyy-mm-dd"))
+    table = read(saved(book), contract=CELLS, name="b.xls")
+    assert (table.frame["value"].to_list(), table.date_epoch) == (["2026-03-02"], 1904)
+    rows = [["part", "value"], ["P", 1]]
+    assert read(xls({"A": rows}), contract=CELLS, name="b.xls").date_epoch == 1900
+    assert read(ods({"A": rows}), contract=CELLS, name="b.ods").date_epoch == 1900
+
+
 def test_an_ods_that_unfolds_without_end_is_refused(read):
     body = f'<table:table-row table:number-rows-repeated="99999999">{cell("part")}{cell("qty")}</table:table-row>'
     with pytest.raises(FileRejected) as refused:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
+from typing import Literal
 from xml.etree.ElementTree import Element, ParseError
 
 import polars as pl
@@ -33,6 +34,7 @@ _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 _TIME = re.compile(r"^(-?)PT(\d+)H(\d+)M(\d+)(?:[.,](\d+))?S$")
 _ERROR = re.compile(r"^(?:#[A-Z0-9/]+[!?]?|Err:\d+)$")
+_EPOCH_1904 = re.compile(rb'<table:null-date [^>]*table:date-value="1904-01-01"')
 _LONGEST_ROW = 16_384
 
 
@@ -136,7 +138,8 @@ def read_sheets(path: Path, wanted: str | None) -> list[Sheet]:
     except (ParseError, DefusedXmlException) as error:
         raise FileRejected("archive", f"this is no spreadsheet, or a damaged one ({error})") from error
     names = wanted_names([grid.name for grid in grids], wanted)
-    return [grid.sheet() for grid in grids if grid.name in names]
+    epoch: Literal[1900, 1904] = 1904 if _EPOCH_1904.search(xml) else 1900
+    return [replace(grid.sheet(), date_epoch=epoch) for grid in grids if grid.name in names]
 
 
 def _refuse_encrypted(archive: zipfile.ZipFile) -> None:

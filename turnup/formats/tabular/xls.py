@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 import olefile
 import polars as pl
@@ -26,7 +27,7 @@ _BOF, _EOF, _SHEET, _PASSWORD = 0x0809, 0x000A, 0x0085, 0x002F
 _ROW, _COLUMNS, _FORMULA, _ERROR, _NUMBER, _MERGED, _FILTERED = 0x0208, 0x007D, 0x0006, 0x0205, 0x0203, 0x00E5, 0x009B
 _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
 _TOO_LONG = 1e15
-_WORKSHEET, _EMPTY = 0, 3
+_DATES, _WORKSHEET, _EMPTY = 0x0022, 0, 3
 
 
 @dataclass
@@ -81,7 +82,11 @@ def read_sheets(path: Path, wanted: str | None) -> list[Sheet]:
     """
     stream = _stream(path)
     sheets = _sheets(stream)
-    return [_sheet(path, stream, name, *sheets[name]) for name in wanted_names(list(sheets), wanted)]
+    epoch = _epoch(stream)
+    return [
+        replace(_sheet(path, stream, name, *sheets[name]), date_epoch=epoch)
+        for name in wanted_names(list(sheets), wanted)
+    ]
 
 
 def is_document(content: Content) -> bool:
@@ -136,6 +141,12 @@ def _sheets(stream: bytes) -> dict[str, tuple[int, bool]]:
             place = struct.unpack_from("<L", data)[0]
             sheets[_name(data[6:], wide=wide)] = (place, data[4] & 3 == 0)
     return sheets
+
+
+def _epoch(stream: bytes) -> Literal[1900, 1904]:
+    """The year from which the book counts its days."""
+    modes = (data for kind, data in _records(stream, 0) if kind == _DATES)
+    return 1904 if next(modes, b"")[:1] == b"\x01" else 1900
 
 
 def _name(data: bytes, *, wide: bool) -> str:
