@@ -46,7 +46,8 @@ shipments AS (
     FROM stg.shipments h
     CROSS JOIN core.settings p
     LEFT JOIN core.purchase_lines l ON l.po_key = h.po_key AND l.line_key = h.po_line_key
-    WHERE h.status IN ('shipped', 'in_transit', 'customs', 'delivered', 'exception')
+    JOIN core.shipment_states t ON t.shipment_key = h.shipment_key AND t.line_key = h.line_key
+    WHERE t.state IN ('shipped', 'in_transit', 'customs', 'delivered', 'exception')
       AND coalesce(h.shipped, h.delivered, p.as_of) <= p.as_of
     QUALIFY row_number() OVER (PARTITION BY h.shipment_key, h.line_key ORDER BY h._ingest, h._sheet, h._row) = 1
 )

@@ -1,6 +1,8 @@
 -- table: core.purchase_lines
--- grain: one row is a purchase order line that was not cancelled
+-- grain: one row is a purchase order line that goods are still expected of or came from
 -- key: po_key, line_key
+-- A cancelled line and one of a negative quantity (a correction) are no supply, and a closed line brings no more than
+-- it brought; core.order_lines keeps them all.
 SELECT
     p.po_key,
     p.line_key,
@@ -8,7 +10,8 @@ SELECT
     p.line,
     p.part_number_key AS part_key,
     p.part_number,
-    p.quantity::DECIMAL(18, 3) AS quantity,
+    CASE p.status WHEN 'closed' THEN least(p.quantity, coalesce(r.kept, 0)) ELSE p.quantity
+    END::DECIMAL(18, 3) AS quantity,
     p.vendor,
     p.ordered,
     p.status,
@@ -20,5 +23,6 @@ FROM stg.purchase_orders p
 CROSS JOIN core.settings w
 LEFT JOIN (SELECT po_key, line_key, max(promised) AS promised FROM stg.po_schedule GROUP BY ALL) promise
     ON promise.po_key = p.po_key AND promise.line_key = p.line_key
-WHERE p.status <> 'cancelled' AND (p.ordered IS NULL OR p.ordered <= w.as_of)
+LEFT JOIN core.line_receipts r ON r.po_key = p.po_key AND r.line_key = p.line_key
+WHERE p.status <> 'cancelled' AND p.quantity >= 0 AND (p.ordered IS NULL OR p.ordered <= w.as_of)
 QUALIFY row_number() OVER (PARTITION BY p.po_key, p.line_key ORDER BY p._ingest, p._sheet, p._row) = 1
