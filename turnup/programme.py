@@ -16,7 +16,9 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import Field, ValidationError, field_validator, model_validator
 
 from expectations.contract import load_contracts
-from turnup.value_keys import Strict, ValueKeys, known_zone
+from turnup.acceptance.expectations import Acceptance, load_acceptance
+from turnup.strict import Strict
+from turnup.value_keys import ValueKeys, known_zone
 from turnup.yaml_source import ConfigurationError, explain_validation, load_yaml
 
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -111,17 +113,6 @@ class Forecast(Strict):
     horizon_weeks: Annotated[int, Field(ge=4, le=520)] = 104
 
 
-class Baseline(Strict):
-    """An acceptance limit for one SKU and test, with where it comes from."""
-
-    sku: str
-    test: str
-    metric: str = "busbw"
-    unit: str = "GB/s"
-    minimum: float
-    source: str
-
-
 class Thresholds(Strict):
     """Named limits used by gates, status rules and data checks."""
 
@@ -132,7 +123,6 @@ class Thresholds(Strict):
     raid_review_days: Annotated[int, Field(ge=1)] = 14
     quarantine_share_warning: Annotated[float, Field(ge=0, le=1)] = 0.05
     late_shipments_listed: Annotated[int, Field(ge=1)] = 50
-    baselines: tuple[Baseline, ...] = ()
 
 
 class Recipient(Strict):
@@ -152,6 +142,7 @@ class Programme(Strict):
     first_week: Annotated[str, Field(pattern=r"^\d{4}-W\d{2}$")] = "2025-W01"
     sources: dict[Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")], Source] = {}
     thresholds: Thresholds = Thresholds()
+    acceptance: Acceptance = Acceptance()
     forecast: Forecast = Forecast()
     recipients: tuple[Recipient, ...] = ()
     holidays: tuple[date, ...] = ()
@@ -224,6 +215,11 @@ class Home:
         return self.root / "playbooks"
 
     @property
+    def baselines(self) -> Path:
+        """What hardware is judged by, one file per origin."""
+        return self.root / "baselines"
+
+    @property
     def store(self) -> Path:
         """Landed files, immutable parts and manifests."""
         return self.root / "store"
@@ -249,7 +245,7 @@ class Home:
         return self.root / "dagster"
 
     def load(self) -> Programme:
-        """Read and check ``programme.yaml``.
+        """Read and check ``programme.yaml`` and the files of ``baselines/``, which add to its ``acceptance``.
 
         Raises:
             ConfigurationError: with file, line, key, what was found and what is allowed.
@@ -260,9 +256,13 @@ class Home:
         if not isinstance(document.data, dict):
             raise ConfigurationError(f"{self.configuration}, line 1: expected keys such as 'name' and 'time_zone'")
         try:
-            return Programme.model_validate(document.data)
+            programme = Programme.model_validate(document.data)
         except ValidationError as error:
             raise ConfigurationError(explain_validation(document, error)) from error
+        acceptance = programme.acceptance
+        for file in sorted(self.baselines.glob("*.yaml")):
+            acceptance = acceptance.plus(load_acceptance(file))
+        return programme.model_copy(update={"acceptance": acceptance})
 
 
 def _digest(value: Any) -> str:

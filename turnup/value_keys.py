@@ -12,11 +12,12 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
 
 from expectations import quantities
 from expectations.absent_values import REFERENCE
 from expectations.typing_rules import DateOrder, DecimalMark, TypingRules
+from turnup.strict import Strict
 
 if TYPE_CHECKING:
     from expectations.contract import Column, Contract
@@ -27,12 +28,6 @@ _DATE_ORDERS, _MARKS = get_args(DateOrder), get_args(DecimalMark)
 _CODE = re.compile(r"[a-z][a-z0-9_]*")
 _FILE_DAY = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})")
 _NUMERIC = ("int", "dec", "money", "price", "float")
-
-
-class Strict(BaseModel):
-    """Base of every configuration model: unknown keys are errors and values do not change after loading."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class ValueKeys(Strict):

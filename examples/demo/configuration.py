@@ -21,16 +21,16 @@ from examples.demo import (
 
 _HEAD = "# The demo programme. Sources map each sender's files, as they come, to one dataset each.\n"
 _BASELINES: tuple[dict[str, Any], ...] = (
-    {"sku": "NVIDIA H200", "test": "all_reduce", "metric": "busbw", "unit": "GB/s", "minimum": 350.0,
+    {"sku": "NVIDIA H200", "test": "all_reduce", "metric": "busbw", "unit": "GB/s", "value": 350.0,
      "source": "Acceptance plan rev 4, two nodes and more, 16 GiB, out of place"},
-    {"sku": "AS-1125HS-TNR", "test": "stream_triad", "metric": "bandwidth", "unit": "GB/s", "minimum": 660.0,
-     "source": "Acceptance plan rev 4"},
-    {"sku": "NVE-24-61T", "test": "fio_seq_read", "metric": "bandwidth", "unit": "GB/s", "minimum": 42.0,
-     "source": "Caldera data sheet, 95 %"},
-    {"sku": "RSE-5124/EU", "test": "fio_seq_read", "metric": "bandwidth", "unit": "GB/s", "minimum": 38.0,
-     "source": "Rheinwerk data sheet, 95 %"},
-    {"sku": "PTX10001-36MR", "test": "rfc2544_throughput", "metric": "line_rate", "unit": "%", "minimum": 99.9,
-     "source": "Network acceptance plan"},
+    {"sku": "AS-1125HS-TNR", "test": "stream_triad", "metric": "bandwidth", "statistic": "mean", "unit": "GB/s",
+     "value": 660.0, "source": "Acceptance plan rev 4"},
+    {"sku": "NVE-24-61T", "test": "fio_seq_read", "metric": "bandwidth", "statistic": "mean", "unit": "GB/s",
+     "value": 42.0, "source": "Caldera data sheet, 95 %"},
+    {"sku": "RSE-5124/EU", "test": "fio_seq_read", "metric": "bandwidth", "statistic": "mean", "unit": "GB/s",
+     "value": 38.0, "source": "Rheinwerk data sheet, 95 %"},
+    {"sku": "PTX10001-36MR", "test": "rfc2544_throughput", "metric": "line_rate", "statistic": "mean", "unit": "%",
+     "value": 99.9, "source": "Network acceptance plan"},
 )  # fmt: skip
 
 
@@ -50,8 +50,8 @@ def programme() -> dict[str, Any]:
             "scheduler_snapshot_hours": 24,
             "first_schedulable_hours": 72,
             "raid_review_days": 14,
-            "baselines": [dict(item) for item in _BASELINES],
         },
+        "acceptance": {"baselines": [dict(item) for item in _BASELINES]},
         "forecast": {"iterations": 5000, "seed": 20260814, "confidence": [50, 80, 95], "minimum_history_weeks": 4},
         "recipients": [
             {"name": "Arun Mehta, VP Infrastructure", "email": "arun.mehta@example.com", "report": "executive"},

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from tests.readiness.tiny import CUT_OFF, Datasets
 
 PART = "SRV-8G"
-BASELINES = {"baselines": [{"sku": PART, "test": "all_reduce", "minimum": 460.0, "source": "contract"}]}
+BASELINES = {"baselines": [{"sku": PART, "test": "all_reduce", "unit": "GB/s", "value": 460.0, "source": "contract"}]}
 
 
 def cluster(nodes: int, system: str = "TRAIN-1") -> Datasets:
@@ -170,7 +170,7 @@ def _result(name: str) -> dict[str, object]:
         "node": name,
         "test": "all_reduce",
         "metric": "busbw",
-        "statistic": "size",
+        "statistic": "value",
         "size_bytes": 8589934592,
         "placement": "out_of_place",
         "value": 470.0,

@@ -35,7 +35,7 @@ def two_blocks(**waiver):
 
 
 def test_a_finished_block_is_not_held_by_the_next_one():
-    con = built(two_blocks(), thresholds=BASELINES)
+    con = built(two_blocks(), acceptance=BASELINES)
     found = rows(con, "SELECT line, status, driver FROM mart.commitments ORDER BY line")
     assert found[0] == {"line": "1", "status": "green", "driver": None}
     assert found[1]["status"] == "grey"
@@ -49,7 +49,7 @@ def test_a_finished_block_is_not_held_by_the_next_one():
 
 @pytest.mark.parametrize(("scope", "carried"), [("SU1", 16), (None, 16), ("SU2", 0)])
 def test_a_waiver_of_a_block_carries_what_is_schedulable_in_it(scope, carried):
-    con = built(two_blocks(scope=scope, expiry=date(2027, 3, 1)), thresholds=BASELINES)
+    con = built(two_blocks(scope=scope, expiry=date(2027, 3, 1)), acceptance=BASELINES)
     assert rows(con, "SELECT waived_quantity FROM mart.classes") == [{"waived_quantity": carried}]
     assert rows(con, "SELECT quantity FROM mart.waivers") == [{"quantity": carried}]
     waived = rows(con, "SELECT block FROM mart.gates WHERE gate = 'deliver' AND state = 'waived' ORDER BY block")
@@ -58,7 +58,7 @@ def test_a_waiver_of_a_block_carries_what_is_schedulable_in_it(scope, carried):
 
 @pytest.mark.parametrize(("scope", "first", "second"), [("SU1", "amber", "grey"), ("SU2", "green", "amber")])
 def test_a_waiver_colours_the_lines_of_its_block_only(scope, first, second):
-    con = built(two_blocks(scope=scope, expiry=date(2026, 11, 10)), thresholds=BASELINES)
+    con = built(two_blocks(scope=scope, expiry=date(2026, 11, 10)), acceptance=BASELINES)
     found = rows(con, "SELECT status, status_reason FROM mart.commitments ORDER BY line")
     assert [row["status"] for row in found] == [first, second]
     carried = found[0 if scope == "SU1" else 1]["status_reason"]
@@ -72,7 +72,7 @@ def test_a_waiver_that_names_units_carries_those_only():
     waiver = {"id": "W-8", "type": "waiver", "title": "slow fans", "system_id": "TRAIN-1", "gate": "acceptance"}
     waiver |= {"scope": "TRAIN-1-n0", "expiry": date(2027, 3, 1), "approver": "Cy Moss", "owner": "Ana Ruiz"}
     data["raid"] = [waiver | {"opened": date(2026, 9, 1)}]
-    con = built(data, thresholds=BASELINES)
+    con = built(data, acceptance=BASELINES)
     assert rows(con, "SELECT reached FROM core.funnel WHERE stage = 'accepted'") == [{"reached": 16}]
     assert rows(con, "SELECT quantity FROM mart.waivers") == [{"quantity": 8}]
     assert rows(con, "SELECT state FROM mart.gates WHERE gate = 'acceptance'") == [{"state": "in progress"}]

@@ -12,7 +12,7 @@ PARTS = ("opening", "flow_in", "withdrawn", "scope", "definition", "closing")
 
 def change(data, past=None):
     """Return the parts of the change of accelerators."""
-    con = built(data, past, thresholds=BASELINES)
+    con = built(data, past, acceptance=BASELINES)
     (found,) = rows(con, f"SELECT {', '.join(PARTS)} FROM mart.change")
     return tuple(int(found[name]) for name in PARTS)
 
@@ -51,7 +51,7 @@ def test_another_playbook_is_a_change_of_definition():
 def test_a_system_that_left_is_scope():
     past = {"systems": systems([32], 32) + systems([16], 16, system="OLD-1")}
     assert change(cluster(4), past) == (48, 0, 0, -16, 0, 32)
-    con = built(cluster(4), past, thresholds=BASELINES)
+    con = built(cluster(4), past, acceptance=BASELINES)
     found = rows(con, "SELECT system_id, component, quantity, cause FROM mart.change_rows")
     assert found == [
         {"system_id": "OLD-1", "component": "scope", "quantity": -16, "cause": "system left the programme"}
@@ -60,7 +60,7 @@ def test_a_system_that_left_is_scope():
 
 def test_a_restatement_of_the_week_before_is_a_part_of_its_own():
     past = {"systems": systems([24], 32), "issued.systems": systems([16], 32)}
-    con = built(cluster(4), past, thresholds=BASELINES)
+    con = built(cluster(4), past, acceptance=BASELINES)
     (found,) = rows(con, "SELECT opening, flow_in, restated, closing FROM mart.change")
     assert found == {"opening": 16, "flow_in": 8, "restated": 8, "closing": 32}
     assert rows(con, "SELECT previous_schedulable, delta FROM mart.classes") == [
@@ -69,7 +69,7 @@ def test_a_restatement_of_the_week_before_is_a_part_of_its_own():
 
 
 def test_sums_that_do_not_close_stop_the_build():
-    con = built(cluster(1), thresholds=BASELINES)
+    con = built(cluster(1), acceptance=BASELINES)
     con.execute("UPDATE core.funnel SET held = held + 1 WHERE stage = 'shipped'")
     with pytest.raises(ClosingError, match="train-1"):
         check_funnel_closes(con)

@@ -22,7 +22,7 @@ def half_done(contract_date, **changes):
 def commitments(data, past=None, **changes):
     """Return the commitment lines after a build."""
     return rows(
-        built(data, past, thresholds=BASELINES, **changes), "SELECT * FROM mart.commitments ORDER BY line, phase"
+        built(data, past, acceptance=BASELINES, **changes), "SELECT * FROM mart.commitments ORDER BY line, phase"
     )
 
 
@@ -51,7 +51,7 @@ class TestInForce:
     def test_a_line_in_another_unit_is_left_out_and_found(self):
         data = cluster(1)
         data["commitments"].append(line("TRAIN-1", "2", 1, date(2027, 1, 1), unit="PB"))
-        con = built(data, thresholds=BASELINES)
+        con = built(data, acceptance=BASELINES)
         assert rows(con, "SELECT contracted FROM mart.classes") == [{"contracted": 8}]
         assert rows(con, "SELECT subject FROM mart.findings WHERE code = 'unit_conflict'") == [{"subject": "C-1/2/1"}]
 
@@ -151,7 +151,7 @@ class TestWaivers:
         return data
 
     def test_one_that_expires_soon_is_amber(self):
-        con = built(self.waived(expiry=date(2026, 11, 15)), thresholds=BASELINES)
+        con = built(self.waived(expiry=date(2026, 11, 15)), acceptance=BASELINES)
         (found,) = rows(con, "SELECT status, status_reason FROM mart.commitments")
         assert found == {"status": "amber", "status_reason": "carried by waiver W-1, which expires on 2026-11-15"}
         assert rows(con, "SELECT state FROM mart.gates WHERE gate = 'acceptance'") == [{"state": "waived"}]
@@ -163,7 +163,7 @@ class TestWaivers:
 
     @pytest.mark.parametrize("change", [{"expiry": date(2026, 10, 29)}, {"expiry": None}, {"approver": None}])
     def test_an_expired_or_unsigned_one_covers_nothing(self, change):
-        con = built(self.waived(**{"expiry": date(2027, 1, 31), **change}), thresholds=BASELINES)
+        con = built(self.waived(**{"expiry": date(2027, 1, 31), **change}), acceptance=BASELINES)
         assert rows(con, "SELECT state FROM mart.gates WHERE gate = 'acceptance'") == [{"state": "in progress"}]
         assert rows(con, "SELECT expired FROM mart.waivers") == [{"expired": True}]
 

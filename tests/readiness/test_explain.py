@@ -15,7 +15,7 @@ def con():
     data["scheduler_nodes"][3].update(allocatable=False)
     data["commitments"][0].update(quantity=20)
     past = {"metrics": [{"week": label(1), "metric": "received", "system_key": "train-1", "value": 16.0}]}
-    return built(data, past, thresholds=BASELINES)
+    return built(data, past, acceptance=BASELINES)
 
 
 def test_schedulable_names_the_nodes_and_where_they_stand(con):

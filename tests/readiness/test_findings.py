@@ -10,7 +10,7 @@ from tests.readiness.tiny import built, rows
 
 def findings(data, past=None, **changes):
     """Return (code, subject) of every finding."""
-    con = built(data, past, thresholds=BASELINES | changes)
+    con = built(data, past, acceptance=BASELINES, thresholds=changes)
     return [(row["code"], row["subject"]) for row in rows(con, "SELECT code, subject FROM mart.findings ORDER BY ALL")]
 
 
@@ -133,7 +133,7 @@ def test_the_same_finding_keeps_the_week_in_which_it_was_first_seen():
             {"week": "2026-W43", "finding_id": "stage_skipped:train-1/a-train-1-n0", "first_seen_week": "2026-W40"}
         ]
     }
-    con = built(data, past, thresholds=BASELINES)
+    con = built(data, past, acceptance=BASELINES)
     (found,) = rows(con, "SELECT first_seen_week, system_id, file, row FROM mart.findings")
     assert found == {"first_seen_week": "2026-W40", "system_id": "TRAIN-1", "file": "links.csv", "row": 3}
 
@@ -145,7 +145,7 @@ def test_a_stale_source_is_a_finding_and_its_criteria_are_stale():
 
     con = tiny.staged(data)
     con.execute("INSERT INTO meta.sources VALUES ('links', 'links', 'Ana', true, 7, 'links.csv', 12, 'stale')")
-    build(con, tiny.programme(thresholds=BASELINES), tiny.playbooks(), tiny.AS_OF)
+    build(con, tiny.programme(acceptance=BASELINES), tiny.playbooks(), tiny.AS_OF)
     assert rows(con, "SELECT code, severity, subject FROM mart.findings") == [
         {"code": "stale_source", "severity": "error", "subject": "links"}
     ]

@@ -10,7 +10,7 @@ from tests.readiness.tiny import CUT_OFF, built, rows
 
 def funnel(datasets, **changes):
     """Return stage -> (reached, held, excess)."""
-    con = built(datasets, thresholds=BASELINES, **changes)
+    con = built(datasets, acceptance=BASELINES, **changes)
     found = rows(con, "SELECT stage, reached, held, excess FROM core.funnel ORDER BY system_key, stage_no")
     return {row["stage"]: tuple(int(row[name]) for name in ("reached", "held", "excess")) for row in found}
 
@@ -75,7 +75,7 @@ def test_partial_receipt_covers_units_furthest_in_the_works():
 def test_a_serial_on_the_receipt_names_the_unit():
     data = cluster(3)
     data["receipts"][0].update(serials="SN-TRAIN-1-n0; sn-train-1-N1", qty_good=2)
-    con = built(data, thresholds=BASELINES)
+    con = built(data, acceptance=BASELINES)
     got = rows(con, "SELECT unit_id, has FROM core.unit_stages WHERE stage = 'received' ORDER BY unit_id")
     assert [row["has"] for row in got] == [True, True, False]
 
@@ -99,7 +99,7 @@ def test_an_order_line_shared_by_priority_never_counts_twice():
         data[name] += other[name]
     data["systems"][0]["priority"], data["systems"][1]["priority"] = 2, 1
     data["commitments"][1].update(contract="C-2")
-    con = built(data, thresholds=BASELINES)
+    con = built(data, acceptance=BASELINES)
     got = rows(con, "SELECT system_id, reached FROM mart.funnel WHERE stage = 'ordered' ORDER BY system_id")
     assert [int(row["reached"]) for row in got] == [0, 32]  # the line has 4 servers; the first priority takes them
 
@@ -245,7 +245,7 @@ def test_stages_that_do_not_apply_hold_nothing():
                 "node": "b1,b2",
                 "test": "all_reduce",
                 "metric": "busbw",
-                "statistic": "size",
+                "statistic": "value",
                 "size_bytes": 1,
                 "placement": "out_of_place",
                 "value": 500.0,
@@ -259,7 +259,7 @@ def test_stages_that_do_not_apply_hold_nothing():
         "gate_decisions": [dict(cluster(1)["gate_decisions"][0], system_id="CLOUD-1")],
         "scheduler_nodes": snapshots("burst", "b1") + snapshots("burst", "b2"),
     }
-    con = built(data, thresholds=BASELINES)
+    con = built(data, acceptance=BASELINES)
     absent = rows(con, "SELECT stage FROM core.funnel WHERE NOT applicable ORDER BY stage_no")
     assert [row["stage"] for row in absent] == ["ordered", "shipped", "received", "installed", "powered", "l1_valid"]
     got = rows(con, "SELECT reached, held FROM core.funnel WHERE stage = 'schedulable'")

@@ -17,7 +17,7 @@ def states(con, table="gates", key="gate", block="all"):
 
 
 def test_a_finished_cluster_has_passed_every_gate():
-    con = built(cluster(2), thresholds=BASELINES)
+    con = built(cluster(2), acceptance=BASELINES)
     assert set(states(con).values()) == {"passed"}
     assert rows(con, "SELECT current_gate FROM mart.systems") == [{"current_gate": "done"}]
     assert rows(con, "SELECT * FROM mart.blockers") == []
@@ -25,7 +25,7 @@ def test_a_finished_cluster_has_passed_every_gate():
 
 def test_no_evidence_is_no_data_and_never_passes():
     data = {name: cluster(2)[name] for name in ("sites", "systems", "commitments")}
-    con = built(data, thresholds=BASELINES)
+    con = built(data, acceptance=BASELINES)
     assert set(states(con, "criteria", "criterion").values()) == {"no data"}
     assert states(con)["procure"] == "in progress"
     assert set(list(states(con).values())[1:]) == {"not started"}
@@ -34,7 +34,7 @@ def test_no_evidence_is_no_data_and_never_passes():
 def test_a_gate_whose_predecessor_has_not_passed_cannot_pass():
     data = cluster(2)
     data["bom"][0]["orderable"] = False
-    con = built(data, thresholds=BASELINES)
+    con = built(data, acceptance=BASELINES)
     assert set(states(con).values()) == {"in progress"}
     (found,) = rows(con, "SELECT gate, criterion, state, capacity_held FROM mart.blockers")
     assert found == {"gate": "procure", "criterion": "bom_orderable", "state": "not met", "capacity_held": 0}
@@ -44,11 +44,11 @@ def test_capacity_waits_at_the_gate_of_its_first_missing_stage():
     data = cluster(4)
     data["installs"][0].update(racked=None, powered=None, provisioned=None)
     data["facility_capacity"][0].update(kw_energised=50)  # site ready is open, so what is not installed waits there
-    con = built(data, thresholds=BASELINES)
+    con = built(data, acceptance=BASELINES)
     waiting = rows(con, "SELECT gate, waiting_capacity FROM mart.gates WHERE waiting_capacity > 0")
     assert waiting == [{"gate": "site_ready", "waiting_capacity": 8}]
     data["facility_capacity"][0].update(kw_energised=200)
-    con = built(data, thresholds=BASELINES)
+    con = built(data, acceptance=BASELINES)
     waiting = rows(con, "SELECT gate, waiting_capacity FROM mart.gates WHERE waiting_capacity > 0")
     assert waiting == [{"gate": "install", "waiting_capacity": 8}]
 
@@ -56,7 +56,7 @@ def test_capacity_waits_at_the_gate_of_its_first_missing_stage():
 def test_failed_units_stay_behind_when_enough_pass():
     data = cluster(20)
     data["benchmarks"][0].update(value=400.0)  # 19 of 20 are 95 %
-    con = built(data, thresholds=BASELINES)
+    con = built(data, acceptance=BASELINES)
     assert states(con)["acceptance"] == "passed"
     assert rows(con, "SELECT gate, waiting_capacity AS held FROM mart.gates WHERE waiting_capacity > 0") == [
         {"gate": "acceptance", "held": 8}
@@ -67,7 +67,7 @@ def test_failed_units_stay_behind_when_enough_pass():
 def test_old_evidence_of_an_open_gate_is_stale(seen, state):
     data = cluster(1)
     data["links"][1].update(observed_at=seen)
-    con = built(data, thresholds=BASELINES)
+    con = built(data, acceptance=BASELINES)
     assert states(con, "criteria", "criterion")["links_up"] == state
 
 
@@ -89,7 +89,7 @@ def test_age_does_not_undo_a_passed_gate_unless_the_criterion_stands():
             for gate in ("l1", "schedulable")
         ]
     }
-    con = built(data, past, thresholds=BASELINES)
+    con = built(data, past, acceptance=BASELINES)
     assert states(con)["l1"] == "passed"
     assert rows(con, "SELECT passed_on FROM mart.gates WHERE gate = 'l1'") == [{"passed_on": date(2026, 10, 1)}]
     assert states(con, "criteria", "criterion")["nodes_offered"] == "stale"
@@ -100,7 +100,7 @@ def test_a_gate_behind_one_that_regressed_is_in_progress_again():
     data = cluster(1)
     data["bom"][0].update(orderable=False)
     before = {"week": label(1), "system_key": "train-1", "block": "all", "state": "passed"}
-    con = built(data, {"gates": [before | {"gate": gate} for gate in ("procure", "deliver")]}, thresholds=BASELINES)
+    con = built(data, {"gates": [before | {"gate": gate} for gate in ("procure", "deliver")]}, acceptance=BASELINES)
     found = states(con)
     assert (found["procure"], found["deliver"], found["schedulable"]) == ("regressed", "in progress", "in progress")
 
@@ -116,7 +116,7 @@ def test_blocks_advance_by_themselves():
     data["receipts"][0].update(qty_good=3)  # 24 of 32: SU1 is whole, SU2 has half
     data["installs"][3].update(racked=None, powered=None, provisioned=None, status="planned")
     data["facility_capacity"][0].update(actual_ready=date(2026, 1, 2))
-    con = built(data, thresholds=BASELINES)
+    con = built(data, acceptance=BASELINES)
     values = {
         row["block"]: row["value"]
         for row in rows(con, "SELECT block, value FROM mart.criteria WHERE criterion = 'received_in_full'")
@@ -145,7 +145,7 @@ class TestBlockers:
                 }
             ]
         }
-        con = built(data, past, thresholds=BASELINES)
+        con = built(data, past, acceptance=BASELINES)
         found = rows(
             con, "SELECT rank, criterion, age_days, capacity_held, capacity_days, first_seen_week FROM mart.blockers"
         )
@@ -185,7 +185,7 @@ class TestBlockers:
         )
         data["scheduler_nodes"] = []
         data["dependencies"] = [{"from_system": "TRAIN-1", "to_system": "STO-1", "type": "data", "gate": "schedulable"}]
-        con = built(data, thresholds=BASELINES)
+        con = built(data, acceptance=BASELINES)
         found = rows(
             con,
             "SELECT own_capacity, capacity_held, unit FROM mart.blockers WHERE system_id = 'STO-1' AND gate_no = 1",

@@ -11,7 +11,7 @@ BASE = {"sites": [{"site_id": "LON1", "name": "London", "facility": "colo"}]}
 APPROVAL = {"gate": "handoff", "block": "all", "decided": date(2026, 9, 1), "outcome": "approve", "approver": "Bo Lind"}
 LIMIT = {
     "baselines": [
-        {"sku": "BOX", "test": "throughput", "metric": "rate", "unit": "Gbit/s", "minimum": 90, "source": "contract"}
+        {"sku": "BOX", "test": "throughput", "metric": "rate", "unit": "Gbit/s", "value": 90, "source": "contract"}
     ]
 }
 
@@ -103,7 +103,7 @@ def boxes(kind, number, quantity, unit, capacity):
 
 def last(data):
     """Return what is schedulable of S-1."""
-    (found,) = rows(built(data, thresholds=LIMIT), "SELECT schedulable FROM mart.systems")
+    (found,) = rows(built(data, acceptance=LIMIT), "SELECT schedulable FROM mart.systems")
     return float(found["schedulable"])
 
 
@@ -209,7 +209,7 @@ def test_kinds_are_never_added_up():
     other = cluster(1)
     data["systems"] += other["systems"]
     data["commitments"] += other["commitments"]
-    found = rows(built(data, thresholds=LIMIT), "SELECT kind, unit, contracted FROM mart.classes ORDER BY kind")
+    found = rows(built(data, acceptance=LIMIT), "SELECT kind, unit, contracted FROM mart.classes ORDER BY kind")
     assert found == [
         {"kind": "gpu_cluster", "unit": "accelerators", "contracted": 8},
         {"kind": "pop", "unit": "ports", "contracted": 48},

@@ -100,7 +100,7 @@ NEVER = {
 @settings(SLOW, max_examples=25)
 @given(programmes())
 def test_what_never_happens(data):
-    con = built(data, thresholds=BASELINES)  # build itself raises when a sum does not close
+    con = built(data, acceptance=BASELINES)  # build itself raises when a sum does not close
     for what, query in NEVER.items():
         assert rows(con, query) == [], what
 
@@ -108,9 +108,9 @@ def test_what_never_happens(data):
 @settings(SLOW, max_examples=8)
 @given(programmes(), st.integers(0, 2**32))
 def test_the_order_of_rows_never_matters(data, seed):
-    first = marts(built(data, thresholds=BASELINES))
+    first = marts(built(data, acceptance=BASELINES))
     numbered = {
         name: [dict(row, _row=place) for place, row in enumerate(given, start=2)] for name, given in data.items()
     }
     shuffled = {name: random.Random(seed).sample(given, len(given)) for name, given in numbered.items()}
-    assert marts(built(shuffled, thresholds=BASELINES)) == first
+    assert marts(built(shuffled, acceptance=BASELINES)) == first

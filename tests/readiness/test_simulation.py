@@ -77,7 +77,7 @@ def test_a_scope_has_its_own_draws_and_the_seed_repeats_them():
 def con():
     data = cluster(4)
     data["commitments"] = [line("TRAIN-1", "1", 16, date(2026, 10, 1)), line("TRAIN-1", "2", 32, date(2026, 12, 31))]
-    return built(data, history([4] * 8, 32, 48), thresholds=BASELINES)
+    return built(data, history([4] * 8, 32, 48), acceptance=BASELINES)
 
 
 def test_a_steady_system_is_forecast_to_the_week(con):

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-Dimension = Literal["byte_rate", "bit_rate", "time", "flops", "rate", "bytes", "power", "temperature", "share", "count"]
+Dimension = Literal[
+    "byte_rate", "bit_rate", "time", "flops", "rate", "bytes", "power", "temperature", "share", "count", "native"
+]
 
 _DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50}
@@ -52,6 +54,7 @@ _UNITS: dict[str, Unit] = {
     "%": Unit("%", "share", Fraction(1, 100)),
     "share": Unit("share", "share", Fraction(1)),
     "count": Unit("count", "count", Fraction(1)),
+    "native": Unit("native", "native", Fraction(1)),
 }
 
 _SPELLINGS = {

@@ -8,6 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from turnup.acceptance.judge import MODELS as JUDGING
+from turnup.acceptance.judge import write_expectations
 from turnup.readiness.checks import check_change_closes, check_funnel_closes
 from turnup.readiness.criteria import write_criterion_values
 from turnup.readiness.forecast import write_forecasts
@@ -44,11 +46,12 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     """
     con.execute("CREATE SCHEMA IF NOT EXISTS core; CREATE SCHEMA IF NOT EXISTS mart")
     write_settings(con, programme, as_of)
+    write_expectations(con, programme.acceptance, as_of)
     write_kinds(con)
     write_playbooks(con, playbooks)
     write_definitions(con)
     write_history_views(con)
-    run_models(con, _MODELS / "core")
+    run_models(con, _MODELS / "core", JUDGING)
     check_funnel_closes(con)
     create_evidence_views(con)
     write_metrics(con)

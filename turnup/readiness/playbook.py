@@ -12,7 +12,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from turnup.readiness.kinds import STAGES, UNITS
 from turnup.readiness.registry import load_metrics
-from turnup.value_keys import Strict
+from turnup.strict import Strict
 from turnup.yaml_source import ConfigurationError, explain_validation, load_yaml
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from turnup.readiness.kinds import STAGES
+from turnup.warehouse.macros import write_macros
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,19 +24,11 @@ if TYPE_CHECKING:
 SERVICE_EVIDENCE_HOURS = 168
 """Age limit of what storage systems and routers report about themselves: one reporting week."""
 
-_MACROS = """
-CREATE OR REPLACE TEMP MACRO monday(label) AS strptime(label || '-1', '%G-W%V-%u')::DATE;
-CREATE OR REPLACE TEMP MACRO figure(v) AS
-    CASE WHEN v IS NULL THEN NULL
-         WHEN contains(printf('%.3f', v::DOUBLE), '.') THEN rtrim(rtrim(printf('%.3f', v::DOUBLE), '0'), '.')
-    END
-"""
-
 
 def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: date) -> None:
-    """Create ``core.settings`` (one row) and ``core.baselines``; needs ``meta.week``."""
+    """Create ``core.settings`` (one row); needs ``meta.week``."""
     limits = programme.thresholds
-    con.execute(_MACROS)
+    write_macros(con)
     con.execute(
         """CREATE OR REPLACE TABLE core.settings AS
         SELECT $as_of::DATE AS as_of, w.cut_off::TIMESTAMP AS cut_off, w.week, w.previous_week,
@@ -54,24 +47,6 @@ def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: 
             "listed": limits.late_shipments_listed,
         },
     )
-    _replace(con, "core.baselines", _baselines(programme))
-
-
-def _baselines(programme: Programme) -> pl.DataFrame:
-    text = ("sku_key", "test_key", "metric_key", "unit", "source")
-    schema: dict[str, type[pl.DataType]] = dict.fromkeys(text, pl.String) | {"minimum": pl.Float64}
-    rows = [
-        {
-            "sku_key": limit.sku.strip().casefold(),
-            "test_key": limit.test.strip().casefold(),
-            "metric_key": limit.metric.strip().casefold(),
-            "unit": limit.unit,
-            "source": limit.source,
-            "minimum": limit.minimum,
-        }
-        for limit in programme.thresholds.baselines
-    ]
-    return pl.DataFrame(rows, schema=schema)
 
 
 def write_playbooks(con: duckdb.DuckDBPyConnection, playbooks: Sequence[Playbook]) -> None:

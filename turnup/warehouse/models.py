@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _HEADER = re.compile(r"^--\s*(table|grain|key):\s*(.+?)\s*$", re.MULTILINE)
 _COMMENT = re.compile(r"--[^\n]*")
-_REFERENCE = re.compile(r"\b(meta|core|mart)\.([a-z_0-9]+)\b")
+_REFERENCE = re.compile(r"\b(meta|core|acceptance|mart)\.([a-z_0-9]+)\b")
 
 
 class ModelError(Exception):
@@ -80,14 +80,15 @@ def in_order(models: list[Model]) -> list[Model]:
     return ordered
 
 
-def run_models(con: duckdb.DuckDBPyConnection, folder: Path) -> list[ModelRun]:
-    """Make every table of a folder of model files and check each one's key.
+def run_models(con: duckdb.DuckDBPyConnection, *folders: Path) -> list[ModelRun]:
+    """Make every table of the model files of some folders and check each one's key.
 
     Raises:
         ModelError: a file is faulty, its SQL fails, or its key is repeated or null.
     """
     runs = []
-    for model in in_order([read_model(file) for file in sorted(folder.glob("*.sql"))]):
+    files = sorted(file for folder in folders for file in folder.glob("*.sql"))
+    for model in in_order([read_model(file) for file in files]):
         schema = model.table.split(".")[0]
         con.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
         try:

@@ -8,7 +8,7 @@
 -- ---
 SELECT
     t.system_key, u.system_id, t.unit_key, u.unit_id, u.block_key,
-    coalesce(r.clean, false)::INTEGER AS value, 1 AS weight,
+    t.is_checked::INTEGER AS value, 1 AS weight,
     CASE WHEN t._ingest IS NULL THEN u.dataset ELSE 'benchmarks' END AS dataset,
     coalesce(t._ingest, u._ingest) AS _ingest,
     CASE WHEN t._ingest IS NULL THEN u._row ELSE t._row END AS _row,
@@ -16,5 +16,4 @@ SELECT
     t.measured_at AS observed_at, t.test_key || ' ' || t.metric_key || ': ' || t.note AS note
 FROM core.unit_tests t
 JOIN core.units u ON u.system_key = t.system_key AND u.unit_key = t.unit_key
-JOIN (SELECT run, test_key, metric_key, bool_and(clean) AS clean FROM core.node_results GROUP BY ALL) r
-    ON r.run = t.run AND r.test_key = t.test_key AND r.metric_key = t.metric_key
+WHERE t.is_checked IS NOT NULL

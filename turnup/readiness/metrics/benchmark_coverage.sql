@@ -9,7 +9,7 @@
 -- ---
 SELECT
     t.system_key, u.system_id, t.unit_key, u.unit_id, u.block_key,
-    (t.verdict <> 'no data')::INTEGER AS value, 1 AS weight,
+    t.is_evaluated::INTEGER AS value, 1 AS weight,
     CASE WHEN t._ingest IS NULL THEN u.dataset ELSE 'benchmarks' END AS dataset,
     coalesce(t._ingest, u._ingest) AS _ingest,
     CASE WHEN t._ingest IS NULL THEN u._row ELSE t._row END AS _row,

@@ -2,6 +2,18 @@
 -- grain: one row is a fault of evidence: wrong values, a unit that does not fit, a source that is late or missing
 -- key: code, item
 -- wrong_values stands until a newer complete run of the node in the same test.
+WITH runs AS (
+    SELECT
+        name_key, test_key, run_key, any_value(run) AS run, bool_and(complete) AS complete,
+        bool_or(correctness = 'wrong') AS wrong, max(measured_at) AS measured_at,
+        min(_ingest) AS _ingest, arg_min_null(_row, (_ingest, _row)) AS _row,
+        arg_min_null(_sheet, (_ingest, _row)) AS _sheet
+    FROM core.node_figures GROUP BY ALL
+),
+newest AS (
+    SELECT * FROM runs WHERE complete
+    QUALIFY row_number() OVER (PARTITION BY name_key, test_key ORDER BY measured_at DESC NULLS LAST, run_key DESC) = 1
+)
 SELECT
     'wrong_values' AS code, 'error' AS severity, 'benchmarks' AS dataset, min(u.system_key) AS system_key,
     r.run AS subject, r.run || ' ' || r.test_key AS item,
@@ -9,7 +21,7 @@ SELECT
     arg_min_null(r._sheet, (r._ingest, r._row)) AS _sheet,
     'run ' || r.run || ' of ' || r.test_key || ' produced wrong values on '
         || string_agg(DISTINCT r.name_key, ', ' ORDER BY r.name_key) AS message
-FROM core.node_results r
+FROM newest r
 LEFT JOIN core.unit_names u ON u.name_key = r.name_key
 WHERE r.wrong
 GROUP BY r.run, r.test_key
