@@ -11,11 +11,11 @@ from turnup.formats.model import FileRejected, Finding, RawTable, Request
 from turnup.formats.tabular.bulk import Scan, read_regular, scan
 from turnup.formats.tabular.careful import careful_records
 from turnup.formats.tabular.dialect import prove
-from turnup.formats.tabular.finish import from_tables, required_positions
+from turnup.formats.tabular.finish import from_tables, tables_of
 from turnup.formats.tabular.header import SEARCHED_ROWS
 from turnup.formats.tabular.header_search import find_header
 from turnup.formats.tabular.names import vocabulary
-from turnup.formats.tabular.tabulate import Block, Table, tabulate
+from turnup.formats.tabular.tabulate import Block, Table
 
 BULK_FROM = 20_000
 """Records from which on a text is read in bulk; below, the careful path is fast enough."""
@@ -32,15 +32,15 @@ def parse_delimited(request: Request) -> RawTable:
         raise FileRejected("empty_file", "the file is empty (0 bytes)", expected="a table with a header")
     decoded = request.content.text(request.source.encoding)
     delimiter = request.source.delimiter or prove(decoded.text, vocabulary(request.contract, request.source)).delimiter
-    table = read_table(request, decoded, data, delimiter)
-    findings = [*decoded.findings, *_line_findings(table)]
-    return from_tables(request, "tsv" if delimiter == "\t" else "csv", [table], findings)
+    tables = read_tables(request, decoded, data, delimiter)
+    findings = [*decoded.findings, *_line_findings(tables)]
+    return from_tables(request, "tsv" if delimiter == "\t" else "csv", tables, findings)
 
 
-def read_table(request: Request, decoded: Decoded, data: bytes, delimiter: str) -> Table:
-    """The one table of a text: in bulk where that is proved right, else record by record."""
+def read_tables(request: Request, decoded: Decoded, data: bytes, delimiter: str) -> list[Table]:
+    """The tables of a text: in bulk where that is proved right, else record by record."""
     block = _bulk_block(request, decoded, data, delimiter) or _careful_block(request, decoded.text, delimiter)
-    return tabulate(block, required_positions(block.header, request))
+    return tables_of(block, request)
 
 
 def _header_names(request: Request) -> Sequence[str]:
@@ -78,8 +78,9 @@ def _usual_width(found: Scan, header: int, width: int) -> int:
     return max(width, int(widths[counts.argmax()])) if widths.size else width
 
 
-def _line_findings(table: Table) -> list[Finding]:
-    if not table.ledger.other:
+def _line_findings(tables: Sequence[Table]) -> list[Finding]:
+    continued = sum(table.continued for table in tables)
+    if not continued:
         return []
-    message = f"{table.ledger.other} lines continue a quoted cell that holds line breaks"
-    return [Finding("multi_line_cell", "info", None, None, str(table.ledger.other), message)]
+    message = f"{continued} lines continue a quoted cell that holds line breaks"
+    return [Finding("multi_line_cell", "info", None, None, str(continued), message)]

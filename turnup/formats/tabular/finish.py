@@ -12,7 +12,8 @@ from turnup.formats.tabular.broken import without_broken
 from turnup.formats.tabular.header import Header
 from turnup.formats.tabular.mapping import Mapped, map_columns
 from turnup.formats.tabular.names import name_key, vocabulary
-from turnup.formats.tabular.tabulate import Table
+from turnup.formats.tabular.regions import split
+from turnup.formats.tabular.tabulate import Block, Table, tabulate
 from turnup.formats.tabular.totals import check_totals
 
 
@@ -27,7 +28,7 @@ def from_tables(
     rejected: list[Rejected] = []
     ledger = extra or Ledger()
     for table in tables:
-        mapped = map_columns(table.header, table.empty_columns, request.source, request.contract, table.sheet)
+        mapped = map_columns(table, request.source, request.contract)
         found += [*table.findings, *mapped.findings, *check_totals(table)]
         table, seen = without_broken(table, mapped, request.contract)
         found += seen
@@ -54,10 +55,12 @@ def from_tables(
 def _missing_on_sheets(filled: Sequence[tuple[str | None, dict[str, str]]]) -> list[Finding]:
     """Columns that some sheets of a workbook have and others lack."""
     known: dict[str, str] = {}
-    for _, targets in filled:
-        known = targets | known
-    found = []
+    sheets: dict[str | None, dict[str, str]] = {}
     for sheet, targets in filled:
+        known = targets | known
+        sheets[sheet] = sheets.get(sheet, {}) | targets
+    found = []
+    for sheet, targets in sheets.items():
         for target, name in sorted(known.items()):
             if sheet is not None and target not in targets:
                 message = f"the sheet '{sheet}' has no column '{name}' ({target}), which other sheets have"
@@ -75,14 +78,26 @@ def _mapped_frame(table: Table, mapped: Mapped) -> pl.DataFrame:
     )
 
 
-def required_positions(header: Header, request: Request) -> tuple[int, ...]:
-    """Positions of the columns without which a row is no data row."""
-    known = vocabulary(request.contract, request.source)
-    needed = {
+def tables_of(block: Block, request: Request) -> list[Table]:
+    """The tables of a block, each with its rows sorted."""
+    names = vocabulary(request.contract, request.source)
+    parts = split(block, names, frozenset(_needed(request)))
+    return [tabulate(part, required_positions(part.header, request)) for part in parts]
+
+
+def _needed(request: Request) -> set[str]:
+    """Columns of the contract that nothing but the file can fill."""
+    return {
         column.name
         for column in request.contract.columns
         if column.required and column.default is None and column.fallback is None
     } - set(request.source.defaults)
+
+
+def required_positions(header: Header, request: Request) -> tuple[int, ...]:
+    """Positions of the columns without which a row is no data row."""
+    known = vocabulary(request.contract, request.source)
+    needed = _needed(request)
     names = header.names
     meanings = enumerate(zip(names, known.meanings(names, header.bases), strict=True))
     return tuple(index for index, (name, meaning) in meanings if name_key(name) and meaning.target in needed)

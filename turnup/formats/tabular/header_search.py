@@ -17,12 +17,23 @@ from turnup.formats.tabular.stacked_header import joined_header, refuse_collisio
 
 def search(records: Sequence[Record], names: Vocabulary) -> tuple[Header | None, int]:
     """The header among the first rows, or None, and how many columns of the contract it names."""
-    index, score = best_header(records, names)
+    index, score = _first_of_several(records, names, *best_header(records, names))
     single = header_at(records, index) if score else None
     header = joined_header(records[:SEARCHED_ROWS], single, names)
     if header is None or header is single:
         return header, score
     return header, len(names.targets(header.names, header.bases))
+
+
+def _first_of_several(records: Sequence[Record], names: Vocabulary, index: int, score: int) -> tuple[int, int]:
+    """An earlier header, when tables of one dataset stand below each other and a later one names more columns."""
+    for earlier in range(index - 1):
+        record = records[earlier]
+        named = names.score(record.cells) if len(record.filled) > 1 else 0
+        telling = named > 1 and named * 2 >= score and named * 3 >= len(record.filled) * 2
+        if telling and any(names.score(row.cells) == 0 for row in records[earlier + 1 : index] if row.filled):
+            return earlier, named
+    return index, score
 
 
 def find_header(

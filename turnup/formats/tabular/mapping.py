@@ -11,6 +11,7 @@ from rapidfuzz import fuzz, process
 from turnup.formats.model import ColumnMapping, FileRejected, Finding
 from turnup.formats.tabular.header import Header
 from turnup.formats.tabular.names import name_key, occurrences, plain, vocabulary
+from turnup.formats.tabular.tabulate import Table
 
 if TYPE_CHECKING:
     from expectations.contract import Contract
@@ -40,24 +41,27 @@ def _likeness(left: str, right: str, **_: object) -> float:
     return float(max(fuzz.ratio(left, right), words))
 
 
-def map_columns(
-    header: Header, empty: frozenset[str], source: Source, contract: Contract, sheet: str | None = None
-) -> Mapped:
+def map_columns(table: Table, source: Source, contract: Contract) -> Mapped:
     """Map every label of a header.
 
-    ``empty`` are the columns without any value: an unnamed one of them is left out.
+    An unnamed column without any value is left out; what stands beside the table is ignored by rule.
 
     Raises:
         FileRejected: ``unknown_column``, ``column_collision``, ``duplicate_column`` or ``missing_column``.
     """
     known = vocabulary(contract, source)
-    names, place = header.names, _Place(header, sheet)
+    header, empty = table.header, table.empty_columns
+    names, place = header.names, _Place(header, table.sheet)
+    beside = {names[index] for index in table.beside}
     columns: list[ColumnMapping] = []
     targets: dict[str, str] = {}
     findings: list[Finding] = []
     meanings = dict(zip(names, known.meanings(names, header.bases), strict=True))
     for name, meaning in meanings.items():
         if plain(name) == "unnamed" and name in empty:
+            continue
+        if meaning.how == "unknown" and name in beside:
+            columns.append(ColumnMapping(name, None, "ignored"))
             continue
         if meaning.how == "unknown":
             others = [other for other in names if other != name and meanings[other].how == "unknown"]

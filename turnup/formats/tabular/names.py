@@ -94,6 +94,11 @@ class Vocabulary:
     synonyms: dict[str, str] = field(default_factory=dict)
     ignore_rest: bool = False
 
+    @property
+    def known(self) -> frozenset[str]:
+        """Every name that means a column, in its comparing form."""
+        return frozenset((*self.declared, *self.names, *self.synonyms))
+
     def meanings(self, labels: Sequence[str], bases: Sequence[str] = ()) -> list[Meaning]:
         """The meaning of each label of a header; ``Rack#2`` names the second column called Rack.
 

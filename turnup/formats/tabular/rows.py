@@ -11,7 +11,7 @@ from turnup.formats.tabular.header import Header
 from turnup.formats.tabular.names import name_key
 from turnup.formats.tabular.records import Record
 
-Kind = Literal["data", "blank", "comment", "header", "total", "footer", "rejected"]
+Kind = Literal["data", "blank", "comment", "header", "total", "footer", "side", "rejected"]
 
 TOTAL_PATTERN = r"(?i)^(?:grand[ -]|sub[ -]?)?(?:totals?|sum|summe|gesamt)\s*:?$"
 _TOTAL = re.compile(TOTAL_PATTERN)
@@ -63,6 +63,8 @@ class Sorter:
             return "total"
         if self._repeats_header(record):
             return "header"
+        if len(record.cells) <= self.header.width and not any(map(record.cell, range(self.header.least))):
+            return "side"
         return None
 
     def _comment(self, record: Record) -> bool:

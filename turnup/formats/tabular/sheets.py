@@ -9,13 +9,13 @@ from typing import Literal
 import polars as pl
 
 from turnup.formats.model import FileRejected, Finding, Ledger, RawTable, Request
-from turnup.formats.tabular.finish import from_tables, required_positions
-from turnup.formats.tabular.header import SEARCHED_ROWS, Header
+from turnup.formats.tabular.finish import from_tables, tables_of
+from turnup.formats.tabular.header import SEARCHED_ROWS
 from turnup.formats.tabular.header_search import find_header, search
 from turnup.formats.tabular.names import name_key, vocabulary
 from turnup.formats.tabular.records import Record
 from turnup.formats.tabular.sheet_xml import SheetFacts
-from turnup.formats.tabular.tabulate import Block, Table, tabulate
+from turnup.formats.tabular.tabulate import Block, Table
 
 _MIDNIGHT = r"^(\d{4}-\d\d-\d\d) 00:00:00$"
 _NO_DATE = r"^1899-12-3[01] 00:00:00$"
@@ -68,7 +68,7 @@ def from_sheets(request: Request, form: str, sheets: Sequence[Sheet]) -> RawTabl
         FileRejected: for no sheet with known columns.
     """
     chosen, left = _choose(request, sheets)
-    tables = [_table(request, sheet) for sheet in chosen]
+    tables = [table for sheet in chosen for table in _tables(request, sheet)]
     findings = [finding for sheet in chosen for finding in _sheet_findings(sheet)]
     extra = Ledger()
     for sheet in left:
@@ -109,7 +109,7 @@ def _choose(request: Request, sheets: Sequence[Sheet]) -> tuple[list[Sheet], lis
     return chosen, [sheet for sheet in sheets if sheet not in chosen]
 
 
-def _table(request: Request, sheet: Sheet) -> Table:
+def _tables(request: Request, sheet: Sheet) -> list[Table]:
     names = vocabulary(request.contract, request.source)
     known = [column.name for column in request.contract.columns]
     wanted = request.source.header
@@ -117,15 +117,15 @@ def _table(request: Request, sheet: Sheet) -> Table:
     header = find_header(head, names, wanted, known)
     body = sheet.frame.with_row_index("_row", offset=1).slice(header.index + 1)
     bulk = body.select(pl.exclude("_row"), pl.col("_row").cast(pl.Int64))
-    table = tabulate(
-        Block(header, head[: header.top], (), bulk, fixed=True, sheet=sheet.name),
-        required_positions(header, request),
-    )
-    return _with_broken(table, header, sheet)
+    block = Block(header, head[: header.top], (), bulk, fixed=True, sheet=sheet.name)
+    tables = tables_of(block, request)
+    ends = [*(table.header.row for table in tables[1:]), sheet.frame.height + 1]
+    return [_with_broken(table, sheet, end) for table, end in zip(tables, ends, strict=True)]
 
 
-def _with_broken(table: Table, header: Header, sheet: Sheet) -> Table:
-    below = tuple(cell for cell in sheet.facts.broken if cell.row > header.row and cell.column < header.width)
+def _with_broken(table: Table, sheet: Sheet, end: int) -> Table:
+    header = table.header
+    below = tuple(cell for cell in sheet.facts.broken if header.row < cell.row < end and cell.column < header.width)
     return replace(table, broken=below)
 
 

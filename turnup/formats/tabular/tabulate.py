@@ -18,6 +18,7 @@ from turnup.formats.tabular.names import clean, plain
 from turnup.formats.tabular.records import Record
 from turnup.formats.tabular.rows import TOTAL_PATTERN, Kind, Sorted, Sorter
 from turnup.formats.tabular.sheet_xml import Cell
+from turnup.formats.tabular.side_table import side_columns, side_finding
 
 _TAIL = 50
 """So many last rows of a bulk frame are looked at one by one, because notes stand at the end."""
@@ -36,8 +37,20 @@ _FAULTS = {
 
 
 @dataclass(frozen=True)
+class Apart:
+    """Rows that are a table of something else."""
+
+    records: tuple[Record, ...]
+
+    @property
+    def first(self) -> int:
+        """Its first row."""
+        return self.records[0].row
+
+
+@dataclass(frozen=True)
 class Block:
-    """The rows below a header. ``bulk`` has the columns ``c0..`` and ``_row``."""
+    """The rows below a header; ``bulk`` has the columns ``c0..`` and ``_row``, ``apart`` are other tables in it."""
 
     header: Header
     above: Sequence[Record]
@@ -45,6 +58,7 @@ class Block:
     bulk: pl.DataFrame | None
     fixed: bool
     sheet: str | None = None
+    apart: tuple[Apart, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,6 +76,8 @@ class Table:
     sheet: str | None = None
     totals: tuple[Record, ...] = ()
     broken: tuple[Cell, ...] = ()
+    beside: tuple[int, ...] = ()
+    continued: int = 0
 
     @property
     def empty_columns(self) -> frozenset[str]:
@@ -87,15 +103,36 @@ def tabulate(block: Block, required: tuple[int, ...]) -> Table:
     frame = _frame(block.header, bulk, [row.record for row in rows if row.kind == "data"])
     rejected = tuple(_refuse(row, block) for row in rows if row.kind == "rejected")
     above = _above(block.above)
+    beside = [row.record for row in rows if row.kind == "side"]
+    columns = side_columns(block.header, frame, len(beside))
+    ledger = _ledger(frame.height, rows, above, block.header.depth)
+    side = [side_finding(frame, columns, beside)] if columns else []
     return Table(
         block.header,
         frame.with_columns(pl.lit(block.sheet, dtype=pl.String).alias("_sheet")),
-        _ledger(frame.height, rows, above, block.header.depth),
+        _with_others(ledger, block, len(beside)),
         rejected,
-        (*_notes(rows, above), *_surplus(rows, block)),
+        (*_notes(rows, above), *_surplus(rows, block), *side, *map(_apart_finding, block.apart)),
         block.sheet,
         tuple(row.record for row in rows if row.kind == "total"),
+        beside=columns,
+        continued=ledger.other,
     )
+
+
+def _with_others(ledger: Ledger, block: Block, beside: int) -> Ledger:
+    others = beside + sum(record.lines for part in block.apart for record in part.records)
+    return ledger.plus(Ledger(lines=others, other=others))
+
+
+def _apart_finding(part: Apart) -> Finding:
+    first, last = part.records[0].row, part.records[-1].row
+    head = next(record for record in part.records if len(record.filled) > 1)
+    message = (
+        f"rows {first} to {last} are another table ({_show(head)}) that has not the columns of this dataset; they were "
+        "counted and not read"
+    )
+    return Finding("other_table", "warning", first, None, _show(head), message)
 
 
 def _split(block: Block) -> tuple[pl.DataFrame, list[Record]]:
@@ -159,7 +196,10 @@ def _ledger(data: int, rows: Sequence[Sorted], above: dict[Kind | str, list[Reco
 
     kinds = ("title", "footer", "comment", "blank", "total", "rejected")
     counts = {kind: count(kind) for kind in kinds} | {"header": count("header") + depth, "data": data}
-    records = [*(row.record for row in rows), *(record for group in above.values() for record in group)]
+    records = [
+        *(row.record for row in rows if row.kind != "side"),
+        *(record for group in above.values() for record in group),
+    ]
     continued = sum(record.lines - 1 for record in records)
     return Ledger(lines=sum(counts.values()) + continued, other=continued, **counts)
 
