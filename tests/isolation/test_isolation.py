@@ -136,6 +136,6 @@ def test_small_files_have_one_room_and_large_ones_earn_more():
     bomb, book = limits_for(310_000, packed=True), limits_for(20 << 20, packed=True)
     assert bomb.memory < 1 << 30
     assert bomb.patience < 15
-    assert book.memory > 2 << 30
+    assert book.memory > 1_800 << 20
     assert limits_for(12 << 20, packed=False).memory < 1 << 30
     assert limits_for(200 << 20, packed=False).memory > 3 << 30

@@ -2,7 +2,7 @@
 
 Small files get the same room, whatever they claim to hold. A large file earns more with every byte its sender had to
 send: a bomb is small, so it stays in the common room, and an honest file of 200 MB is still read. Measured on honest
-files: text needs up to 11 bytes of memory a byte, a workbook up to 70 a packed byte.
+files: text needs up to 11 bytes of memory a byte, a workbook up to 40 a packed byte.
 """
 
 from __future__ import annotations
@@ -35,6 +35,6 @@ class Limits:
 
 def limits_for(size: int, *, packed: bool) -> Limits:
     """The limits for a file of ``size`` bytes; ``packed`` files (workbooks, archives) hold more than they weigh."""
-    each, free, seconds = (96, 4, 15.0) if packed else (16, 16, 3.0)
+    each, free, seconds = (64, 4, 15.0) if packed else (16, 16, 3.0)
     earned = each * max(0, size - free * MEBIBYTE)
     return Limits(min(_ROOM + earned, _MOST), _SECONDS + seconds * size / MEBIBYTE)

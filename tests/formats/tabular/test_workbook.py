@@ -63,6 +63,23 @@ def test_numbers_keep_their_digits_and_gain_no_noise(read):
     assert got == ["12", "0.3", "0.123456789012345", "1234567890.12345", "123456789012345", "0.0000001", "-0.5"]
 
 
+def test_only_numbers_are_written_out_not_what_looks_like_them(read):
+    got = read_values(
+        read,
+        ("write_number", 1 / 3),
+        ("write_number", 123456789.1),
+        ("write_number", 2.5e-9),
+        ("write_number", 1e5),
+        ("write_string", "0.33333333333333337"),
+        ("write_string", "1.50E-07"),
+        ("write_string", "1234567890123456789.5"),
+        ("write_datetime", dt.datetime(2026, 3, 4, 7, 0, 1), "yyyy-mm-dd hh:mm:ss"),
+    )
+    assert got[:4] == ["0.333333333333333", "123456789.1", "0.0000000025", "100000"]
+    assert got[4:7] == ["0.33333333333333337", "1.50E-07", "1234567890123456789.5"]
+    assert got[7] == "2026-03-04 07:00:01"
+
+
 def test_text_stays_text(read):
     texts = ["00123", "12E3", "1E05", "8939010102358478435", "0.10", "NA", "TRUE"]
     assert read_values(read, *(("write_string", text) for text in texts)) == texts

@@ -13,7 +13,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO
 
@@ -156,8 +156,8 @@ def _unpacked(entry: zipfile.ZipInfo, packed: bytes) -> bytes:
     return data
 
 
-def repacked(archive: zipfile.ZipFile, wanted: Callable[[str], bool]) -> bytes:
-    """An archive of the wanted entries, proved and not compressed.
+def repacked(archive: zipfile.ZipFile, wanted: Callable[[str], bool], held: Mapping[str, bytes]) -> bytes:
+    """An archive of the wanted entries, proved and not compressed; ``held`` are entries that were read already.
 
     Raises:
         FileRejected: as ``read_entry``; ``archive`` for an XML part that declares a document type or is not UTF-8.
@@ -165,7 +165,7 @@ def repacked(archive: zipfile.ZipFile, wanted: Callable[[str], bool]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as clean:
         for name in filter(wanted, archive.namelist()):
-            data = read_entry(archive, name)
+            data = held[name] if name in held else read_entry(archive, name)
             check_xml(name, data)
             clean.writestr(zipfile.ZipInfo(name), data)
     return buffer.getvalue()

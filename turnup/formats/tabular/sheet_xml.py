@@ -20,6 +20,9 @@ _FORMULA = rb"<f(?:\s[^>]*)?(?:/>|>[^<]*</f>)"
 _LONG = re.compile(rb"<v>(-?(?:\d{16,}|\d(?:\.\d+)?[eE]\+?(?:1[5-9]|[2-9]\d|\d{3})))(?:\.\d+)?</v>")
 _ERROR = re.compile(rb'<c ([^>]*\bt="e"[^>]*)>(?:' + _FORMULA + rb")?(?:<v>([^<]*)</v>)?")
 _NO_VALUE = re.compile(rb"<c ([^>]*[^>/])>" + _FORMULA + rb"(?:<v\s*/>|<v></v>)?</c>")
+_DECIMALS = re.compile(rb"\.(?:(?<=\d{8}\.)|\d{10})")
+_EXPONENTS = (re.compile(rb"E(?<=\dE)[-+]?\d+</v>"), re.compile(rb"e(?<=\de)[-+]?\d+</v>"))
+_NUMBER = re.compile(rb"-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?")
 _ADDRESS = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"')
 _CELL_ADDRESS = re.compile(rb'<c [^>]*\br="[A-Z]+\d+"|<c [^>]*\Z')
 _TEXTUAL = re.compile(rb'\bt="(?:s|str|inlineStr|b|e|d)"')
@@ -66,7 +69,10 @@ class Span:
 
 @dataclass(frozen=True)
 class SheetFacts:
-    """What a sheet says about its cells; ``area`` bounds the cells that a reader may lay out."""
+    """What a sheet says about its cells.
+
+    ``area`` bounds the cells that a reader may lay out; ``numbers`` are the cells to be written out exactly.
+    """
 
     broken: tuple[Cell, ...]
     hidden_rows: int
@@ -75,19 +81,23 @@ class SheetFacts:
     hidden_columns: int = 0
     filters: tuple[str, ...] = ()
     spans: tuple[Span, ...] = ()
+    numbers: tuple[Cell, ...] = ()
 
 
 def sheet_facts(xml: bytes) -> SheetFacts:
-    """Scan a sheet's XML; each search runs only where a plain look shows that there is something to find."""
+    """Scan a sheet's XML; each search runs only where a plain look shows that there is something to find.
+
+    Numbers that are too long are not looked for: ``long_numbers`` does where the cells show one.
+    """
     xml = _without_prefix(xml)
-    broken = (*_errors(xml), *_without_value(xml), *_long(xml))
+    broken = (*_errors(xml), *_without_value(xml))
     hidden = len(_HIDDEN_ROW.findall(xml)) if b'hidden="' in xml else 0
     head = xml[:_HEAD]
     addressed = b"<c>" not in head and head.count(b"<c ") == len(_CELL_ADDRESS.findall(head))
     addressed = addressed and all(cell.row for cell in broken)
     columns = sum(_hidden_columns(match.group(0)) for match in _HIDDEN_COLUMNS.finditer(head))
     filters = tuple(match.group(1).decode() for match in _FILTER.finditer(xml)) if b"<autoFilter" in xml else ()
-    return SheetFacts(broken, hidden, _area(xml), addressed, columns, filters, tuple(_spans(xml)))
+    return SheetFacts(broken, hidden, area(xml), addressed, columns, filters, tuple(_spans(xml)), tuple(_exact(xml)))
 
 
 def _hidden_columns(element: bytes) -> int:
@@ -126,12 +136,28 @@ def _without_value(xml: bytes) -> Iterator[Cell]:
             yield _cell(match.group(1), "", "formula_without_value")
 
 
-def _long(xml: bytes) -> Iterator[Cell]:
+def long_numbers(xml: bytes) -> Iterator[Cell]:
+    """Numbers of more digits than a sheet keeps."""
+    xml = _without_prefix(xml)
     for match in _LONG.finditer(xml):
         start = xml.rfind(b"<c ", 0, match.start())
         attributes = xml[start + 3 : xml.find(b">", start)]
         if start >= 0 and _TEXTUAL.search(attributes) is None:
             yield _cell(attributes, match.group(1).decode(), "long_number")
+
+
+def _exact(xml: bytes) -> Iterator[Cell]:
+    """Numbers of which the bulk reader, which writes nine decimals, may lose or invent digits."""
+    for pattern in (_DECIMALS, *_EXPONENTS):
+        for match in pattern.finditer(xml):
+            start = xml.rfind(b"<", 0, match.start())
+            if xml[start : start + 3] != b"<v>":
+                continue
+            text = xml[start + 3 : xml.find(b"<", start + 3)]
+            cell = xml.rfind(b"<c ", 0, start)
+            attributes = xml[cell + 3 : xml.find(b">", cell)]
+            if cell >= 0 and _TEXTUAL.search(attributes) is None and _NUMBER.fullmatch(text):
+                yield _cell(attributes, text.decode(), "number")
 
 
 def _cell(attributes: bytes, text: str, rule: str) -> Cell:
@@ -150,8 +176,9 @@ def column_index(letters: str) -> int:
     return index - 1
 
 
-def _area(xml: bytes) -> int:
+def area(xml: bytes) -> int:
     """Rows up to the last one times an upper bound of the columns, exact only as far as the limit needs it."""
+    xml = _without_prefix(xml)
     last = xml.rfind(b"<row ")
     found = _LAST_ROW.match(xml, last) if last >= 0 else None
     rows = int(found.group(1)) if found else xml.count(b"<row")

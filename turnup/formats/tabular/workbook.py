@@ -6,6 +6,7 @@ Formulas are never evaluated: their stored value counts, and one without a store
 from __future__ import annotations
 
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -15,8 +16,9 @@ import polars as pl
 
 from turnup.formats.model import FileRejected, Finding
 from turnup.formats.tabular.archive import check_archive, read_entry, repacked
-from turnup.formats.tabular.numbers import columns_in_doubt, exact
-from turnup.formats.tabular.sheet_xml import MAXIMUM_CELLS, SheetFacts, sheet_facts
+from turnup.formats.tabular.numbers import columns_in_doubt, exact, may_hold_long_numbers, written_out
+from turnup.formats.tabular.second_reader import read_with_openpyxl
+from turnup.formats.tabular.sheet_xml import MAXIMUM_CELLS, area, long_numbers, sheet_facts
 from turnup.formats.tabular.sheets import Sheet, cleaned, wanted_names
 from turnup.formats.xml_parts import parse_xml
 
@@ -35,19 +37,18 @@ def read_sheets(path: Path, wanted: str | None) -> list[Sheet]:
     with check_archive(path) as archive:
         parts = _parts(archive)
         names = wanted_names(list(parts), wanted)
-        facts = {name: _facts(name, read_entry(archive, parts[name][0])) for name in names}
-        wanted_parts = {parts[name][0] for name in names}
-        book = repacked(archive, lambda part: part in wanted_parts or _is_common(part))
-        sheets = [_sheet(archive, book, name, facts[name], visible=parts[name][1]) for name in names]
+        held = {parts[name][0]: read_entry(archive, parts[name][0]) for name in names}
+        for name in names:
+            _refuse_large(name, held[parts[name][0]])
+        book = repacked(archive, lambda part: part in held or _is_common(part), held)
+        sheets = [_sheet(archive, book, name, held[parts[name][0]], visible=parts[name][1]) for name in names]
         return [replace(sheet, date_epoch=_epoch(archive)) for sheet in sheets]
 
 
-def _facts(name: str, xml: bytes) -> SheetFacts:
-    facts = sheet_facts(xml)
-    if facts.area > MAXIMUM_CELLS:
+def _refuse_large(name: str, xml: bytes) -> None:
+    if area(xml) > MAXIMUM_CELLS:
         message = f"the sheet '{name}' spans more than {MAXIMUM_CELLS:,} cells; send the used range only"
         raise FileRejected("too_large", message, expected=f"at most {MAXIMUM_CELLS} cells")
-    return facts
 
 
 def _is_common(part: str) -> bool:
@@ -83,18 +84,22 @@ def _epoch(archive: zipfile.ZipFile) -> Literal[1900, 1904]:
     return 1904 if any(each.get("date1904") in ("1", "true", "on") for each in settings) else 1900
 
 
-def _sheet(archive: zipfile.ZipFile, book: bytes, name: str, facts: SheetFacts, *, visible: bool) -> Sheet:
-    from turnup.formats.tabular.second_reader import read_with_openpyxl
-
+def _sheet(archive: zipfile.ZipFile, book: bytes, name: str, xml: bytes, *, visible: bool) -> Sheet:
     findings: tuple[Finding, ...] = ()
-    try:
-        if not facts.addressed:
-            raise fastexcel.FastExcelError("cells without addresses")
-        frame = bulk_text(book, name)
-    except (fastexcel.FastExcelError, pl.exceptions.PolarsError) as error:
-        frame = read_with_openpyxl(repacked(archive, lambda _: True), name)
-        message = f"the sheet '{name}' was read by the second reader, the first refused it: {error}"
+    # The bulk reader works outside Python, so that the XML can be looked through meanwhile.
+    with ThreadPoolExecutor(1) as other:
+        looking = other.submit(sheet_facts, xml)
+        frame, refused = _tried(book, name)
+        facts = looking.result()
+    if frame is not None and facts.addressed:
+        frame = written_out(frame, facts.numbers)
+    else:
+        frame = read_with_openpyxl(repacked(archive, lambda _: True, {}), name)
+        why = refused or "cells without addresses"
+        message = f"the sheet '{name}' was read by the second reader, the first refused it: {why}"
         findings = (Finding("second_reader", "info", None, None, name, message),)
+    if may_hold_long_numbers(frame):
+        facts = replace(facts, broken=(*facts.broken, *long_numbers(xml)))
     text, no_date = cleaned(frame)
     if no_date:
         message = f"{no_date} date cells in '{name}' hold serial 0, which is no date; they were read as empty"
@@ -102,17 +107,31 @@ def _sheet(archive: zipfile.ZipFile, book: bytes, name: str, facts: SheetFacts, 
     return Sheet(name, visible, text, facts, findings)
 
 
-def bulk_text(path: Path | bytes, name: str) -> pl.DataFrame:
-    """A sheet as text, its numbers exact; columns counted from A."""
-    book = fastexcel.read_excel(path)
-    sheet = book.load_sheet(name, header_row=None, skip_rows=0, dtypes="string")
-    places = {column.name: column.absolute_index for column in sheet.available_columns()}
+def _tried(book: bytes, name: str) -> tuple[pl.DataFrame | None, str]:
+    """The sheet by the bulk reader, or why it refused it."""
+    try:
+        return plain_text(book, name), ""
+    except (fastexcel.FastExcelError, pl.exceptions.PolarsError) as error:
+        return None, str(error)
+
+
+def plain_text(source: Path | bytes, name: str) -> pl.DataFrame:
+    """A sheet as the bulk reader writes it, numbers with nine decimals; columns counted from A."""
+    sheet = fastexcel.read_excel(source).load_sheet(name, header_row=None, skip_rows=0, dtypes="string")
+    held = {column.absolute_index: column.name for column in sheet.available_columns()}
     texts: pl.DataFrame = sheet.to_polars()
-    doubted = columns_in_doubt(texts) if texts.height else []
-    if doubted:
-        numbers = book.load_sheet(name, header_row=None, skip_rows=0, dtypes="float").to_polars()
-        texts = texts.with_columns(exact(texts.get_column(column), numbers.get_column(column)) for column in doubted)
-    held = {places[column]: column for column in texts.columns}
     blank = pl.lit(None, dtype=pl.String)
     width = max(held, default=-1) + 1
     return texts.select((pl.col(held[i]) if i in held else blank).alias(f"c{i}") for i in range(width))
+
+
+def bulk_text(path: Path, name: str) -> pl.DataFrame:
+    """A sheet as text, its numbers exact, of a workbook whose cells only the bulk reader can see."""
+    texts = plain_text(path, name)
+    doubted = columns_in_doubt(texts) if texts.height else []
+    if not doubted:
+        return texts
+    sheet = fastexcel.read_excel(path).load_sheet(name, header_row=None, skip_rows=0, dtypes="float")
+    numbers: pl.DataFrame = sheet.to_polars()
+    held = {f"c{column.absolute_index}": column.name for column in sheet.available_columns()}
+    return texts.with_columns(exact(texts.get_column(at), numbers.get_column(held[at])) for at in doubted)
