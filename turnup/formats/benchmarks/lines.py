@@ -49,8 +49,8 @@ class Log:
         return next((code for code in reversed(codes) if code), codes[-1] if codes else None)
 
 
-def read_log(request: Request) -> Log:
-    """All lines of a log, bare.
+def read_log(request: Request, *, tagged: bool = True) -> Log:
+    """All lines of a log, bare; with ``tagged`` false, what looks like a launcher's tag belongs to the line.
 
     Raises:
         FileRejected: ``encoding``.
@@ -65,6 +65,9 @@ def read_log(request: Request) -> Log:
     raw = text.split("\n")
     ended = raw[-1] == ""
     raw = raw[:-1] if ended else raw
+    if not tagged:
+        plain = [_ANSI.sub("", line.rstrip("\r")) for line in raw]
+        return Log(list(enumerate(plain, start=1)), len(raw), ended, None, findings)
     bare = [bare_line(line) for line in raw]
     host = _common_host(bare)
     if host is not None:

@@ -71,6 +71,7 @@ class Sweep:
     average_given: str = "{}"
     average_said: str | None = None
     complete: bool = False
+    why: str = "the footer is missing: the log is cut or the run was stopped; its figures are not complete"
     broken: int | None = None
     bounds_failed: bool = False
     errors: list[tuple[int, str]] = field(default_factory=list)
@@ -162,7 +163,7 @@ def _why(sweep: Sweep) -> str:
         return f"row {sweep.broken} of its table cannot be read"
     if not sweep.figures:
         return "there is no row under its header: the run gave no result"
-    return "the footer is missing: the log is cut or the run was stopped; its figures are not complete"
+    return sweep.why
 
 
 def _mean(sweep: Sweep, average: str, run: Run) -> Figure:

@@ -158,3 +158,49 @@ def _seconds(start: Any, end: Any) -> str | None:
     except ValueError:
         return None
     return f"{span.total_seconds():g}"
+
+
+def is_rccl_lines(content: Content) -> bool:
+    """Whether a text is what rccl-tests writes with ``-x``: an object, or a row of CSV, for each figure."""
+    return mentions(content, r'"busBw"\s*:\s*[\d"]', r'"inPlace"\s*:')
+
+
+def parse_rccl_lines(request: Request) -> RawTable:
+    """Read the objects of a file, one a line or one list. Lines bear no footer: nothing says that the run ended.
+
+    Raises:
+        FileRejected: when there is none.
+    """
+    held = documents(request)
+    rows = [
+        (found.row, row)
+        for found in held.found
+        for row in (found.value if isinstance(found.value, list) else [found.value])
+        if isinstance(row, dict) and "busBw" in row
+    ]
+    sweeps: dict[tuple[str, str], Sweep] = {}
+    rejected: list[Rejected] = []
+    for number, (line, row) in enumerate(rows, start=1):
+        key = str(row.get("name") or ""), str(row.get("redop") or "")
+        sweep = sweeps.setdefault(key, Sweep(test=test_name(key[0]), tool="rccl-tests"))
+        gpus = str(row.get("gpus") or row.get("ranks") or row.get("nranks") or "0")
+        sweep.ranks = int(gpus) if gpus.isdigit() else 0
+        _take_line(sweep, rejected, line if len(held.found) > 1 else number, row)
+    for sweep in sweeps.values():
+        listed = len(held.found) == 1 and isinstance(held.found[0].value, list)
+        sweep.complete = listed and held.broken is None
+        sweep.why = "JSON lines bear no footer: nothing says that the sweep went on to its end; keep its text log"
+        if held.broken is not None:
+            sweep.errors.append((held.broken, held.reason))
+    return sweeps_to_table(request, list(sweeps.values()), max(held.lines, len(rows)), rejected, held.findings)
+
+
+def _take_line(sweep: Sweep, rejected: list[Rejected], number: int, row: Mapping[str, Any]) -> None:
+    place: Placement = "in_place" if str(row.get("inPlace")) == "1" else "out_of_place"
+    cell = {
+        "alg_bw": row.get("algBw"),
+        "bus_bw": row.get("busBw"),
+        "time": row.get("time"),
+        "nwrong": row.get("#wrong"),
+    }
+    _take(sweep, rejected, number, row, place, cell)

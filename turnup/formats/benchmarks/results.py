@@ -11,6 +11,9 @@ from typing import Any
 
 from turnup.formats.model import RawTable
 
+_BARS = ("tool_error", "nothing_judged")
+"""Findings that leave nothing to judge."""
+
 
 @dataclass(frozen=True)
 class Results:
@@ -77,7 +80,7 @@ def _reasons(table: RawTable, rows: list[dict[str, Any]]) -> list[str]:
         found.append("no figure was measured without contradiction")
     if any(row["correctness"] == "unverified" for row in rows):
         found.append("results were not checked")
-    found += [finding.message for finding in table.findings if finding.code == "tool_error"]
+    found += [finding.message for finding in table.findings if finding.code in _BARS]
     conflicts = sum(row["status"] == "conflict" for row in rows)
     if conflicts:
         found.append(f"{conflicts} figures are in conflict with others of the same file")

@@ -1,0 +1,165 @@
+"""STREAM and BabelStream: the best rate of each kernel.
+
+MB/s are 1e6 bytes a second in both (BabelStream writes other units when it is told to, and names them). STREAM ends
+with the validation of its solution; BabelStream has no last line, so its complete set of kernels is its end.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from turnup.formats.benchmarks.checks import agree, half_step
+from turnup.formats.benchmarks.documents import mentions
+from turnup.formats.benchmarks.lines import Log, read_log
+from turnup.formats.benchmarks.measured import Figure, Run, Status, given_of, is_number, to_table
+from turnup.formats.model import Fact, RawTable, Request
+
+if TYPE_CHECKING:
+    from turnup.formats.content import Content
+
+_NUM = r"(\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
+_ROW = re.compile(rf"^\s*(Copy|Scale|Add|Triad):\s+{_NUM}\s+{_NUM}\s+{_NUM}\s+{_NUM}\s*$")
+_VERSION = re.compile(r"STREAM version \$?Revision:?\s*([\d.]+)")
+_ELEMENT = re.compile(r"This system uses (\d+) bytes per")
+_ARRAY = re.compile(r"Array size = (\d+) \(elements\)")
+_THREADS = re.compile(r"Number of Threads (?:counted|requested) = (\d+)")
+_VALID = re.compile(r"Solution Validates")
+_INVALID = re.compile(r"Failed Validation|validation failed", re.IGNORECASE)
+_ARRAYS = {"Copy": 2, "Scale": 2, "Add": 3, "Triad": 3}
+_BABEL_HEAD = re.compile(r"^\s*Function\s+((?:[KMGT]i?)?B)ytes/sec\s")
+_BABEL_ROW = re.compile(rf"^\s*(Copy|Mul|Add|Triad|Dot|Nstream)\s+{_NUM}\s+{_NUM}\s+{_NUM}\s+{_NUM}\s*$")
+_BABEL_CSV = re.compile(r"^\s*function,num_times,n_elements,sizeof,max_((?:[kmgt]i?)?b)ytes_per_sec,", re.IGNORECASE)
+_BABEL_CSV_ROW = re.compile(rf"^\s*(Copy|Mul|Add|Triad|Dot|Nstream),\d+,(\d+),(\d+),{_NUM},{_NUM},{_NUM},{_NUM}\s*$")
+_BABEL_INVALID = re.compile(r"Validation failed|FAILED validation", re.IGNORECASE)
+_BABEL_DEVICE = re.compile(r"^\s*Using \S+ device (.+?)\s*$")
+_KERNELS = {"Copy", "Mul", "Add", "Triad", "Dot"}
+
+
+def is_stream(content: Content) -> bool:
+    """Whether a text is a log of STREAM."""
+    return mentions(content, r"STREAM version|Best Rate MB/s")
+
+
+def is_babelstream(content: Content) -> bool:
+    """Whether a text is a log of BabelStream, as a table or as CSV."""
+    return mentions(
+        content, r"(?im)^\W*BabelStream\b|Bytes/sec\s+Min \(sec\)|^function,num_times,n_elements,sizeof,max_"
+    )
+
+
+def parse_stream(request: Request) -> RawTable:
+    """Read a log of STREAM.
+
+    Raises:
+        FileRejected: when it holds none.
+    """
+    log = read_log(request)
+    run = Run("stream", "stream", "bandwidth", "MB/s", hosts=[log.host] if log.host else [], correctness="unverified")
+    run.findings += log.findings
+    width, length = 8, 0
+    for number, line in log.lines:
+        if (found := _VERSION.search(line)) is not None:
+            run.tool_version = found.group(1)
+        elif (found := _ELEMENT.search(line)) is not None:
+            width = int(found.group(1))
+        elif (found := _ARRAY.search(line)) is not None:
+            length = int(found.group(1))
+        elif (found := _THREADS.search(line)) is not None:
+            run.ranks = int(found.group(1))
+        elif _VALID.search(line) or _INVALID.search(line):
+            run.complete = True
+            run.correctness = "clean" if _VALID.search(line) else "wrong"
+        elif (found := _ROW.match(line)) is not None and not (number == log.count and not log.ended):
+            run.figures += _kernel(run, number, found, width * length)
+    _whole(run, set(_ARRAYS))
+    facts = [
+        Fact(f"{figure.test}", figure.value or "", "MB/s") for figure in run.figures if figure.metric == "bandwidth"
+    ]
+    return to_table(request, "stream", [run], log.count, facts=[*facts, Fact("threads", run.ranks)])
+
+
+def _whole(run: Run, kernels: set[str]) -> None:
+    seen = {figure.test.rpartition("_")[2] for figure in run.figures}
+    missing = sorted(kernel for kernel in kernels if kernel.lower() not in seen)
+    if missing:
+        run.complete = False
+        run.why = f"there is no row of {', '.join(missing)}"
+    if run.correctness == "wrong":
+        run.note("wrong_results", "the solution does not validate: the whole run counts as wrong")
+
+
+def _kernel(run: Run, number: int, found: re.Match[str], array: int) -> list[Figure]:
+    """Rate and shortest time of a kernel, which must agree with the size of its arrays."""
+    kernel, rate, _, shortest, _ = found.groups()
+    given = given_of(line=found.group().strip())
+    status: Status | None = None
+    if array and float(shortest) > 0:
+        expected = _ARRAYS[kernel] * array / float(shortest) / 1e6
+        if not agree(rate, expected, 0.1, half_step(shortest) / float(shortest) + 0.002):
+            status = "conflict"
+            message = f"{kernel} {rate} MB/s does not follow from its arrays and {shortest} s ({expected:.1f})"
+            run.note("rate_time", message, number, rate)
+    test = f"stream_{kernel.lower()}"
+    return [
+        Figure(number, "bandwidth", rate, "MB/s", "max", test=test, status=status, given=given),
+        Figure(number, "time", shortest, "s", "min", test=test, status=status, given=given),
+    ]
+
+
+def parse_babelstream(request: Request) -> RawTable:
+    """Read a log of BabelStream.
+
+    Raises:
+        FileRejected: when it holds none.
+    """
+    log = read_log(request)
+    run = Run("babelstream", "babelstream", "bandwidth", "MB/s", hosts=[log.host] if log.host else [])
+    run.findings += log.findings
+    run.correctness = "clean"
+    unit = ""
+    for number, line in log.lines:
+        if _BABEL_INVALID.search(line):
+            run.correctness = "wrong"
+        elif (head := _BABEL_HEAD.match(line) or _BABEL_CSV.match(line)) is not None:
+            unit = _unit(head.group(1))
+        elif (device := _BABEL_DEVICE.match(line)) is not None:
+            run.sku = device.group(1)
+        elif unit and not (number == log.count and not log.ended):
+            run.figures += _babel_row(run, number, line, unit)
+    only = _only(log)
+    run.complete = True
+    _whole(run, {only} if only else _KERNELS)
+    facts = [Fact(figure.test.removeprefix("babelstream_"), figure.value or "", figure.unit) for figure in run.figures]
+    return to_table(request, "babelstream", [run], log.count, facts=facts)
+
+
+def _unit(label: str) -> str:
+    """``MB``, ``MiB`` or ``GB`` as a rate; CSV writes them in lower case."""
+    prefix = label[:-1]
+    return f"{prefix[:1].upper()}{prefix[1:]}B/s"
+
+
+def _only(log: Log) -> str | None:
+    """The one kernel that was run, when the log says so."""
+    text = "\n".join(line for _, line in log.lines)
+    found = re.search(r"Running (?:only )?(Triad|Nstream|Copy|Mul|Add|Dot)\b", text, re.IGNORECASE)
+    return found.group(1).capitalize() if found else None
+
+
+def _babel_row(run: Run, number: int, line: str, unit: str) -> list[Figure]:
+    table, row = _BABEL_ROW.match(line), _BABEL_CSV_ROW.match(line)
+    found = table or row
+    if found is None:
+        return []
+    kernel, rate = found.group(1), found.group(2 if table else 4)
+    status: Status | None = None
+    if row is not None and unit == "MB/s":
+        arrays = {"Copy": 2, "Mul": 2, "Add": 3, "Triad": 3, "Dot": 2, "Nstream": 4}[kernel]
+        expected = arrays * int(row.group(2)) * int(row.group(3)) / float(row.group(5)) / 1e6
+        if not agree(rate, expected, 0.1, half_step(row.group(5)) / float(row.group(5)) + 0.002):
+            status = "conflict"
+            run.note("rate_time", f"{kernel} {rate} MB/s does not follow from its time ({expected:.1f})", number, rate)
+    value = rate if is_number(rate) else None
+    return [Figure(number, "bandwidth", value, unit, "max", test=f"babelstream_{kernel.lower()}", status=status,
+                   given=given_of(line=line.strip()))]  # fmt: skip
