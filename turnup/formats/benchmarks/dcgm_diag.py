@@ -53,7 +53,7 @@ def parse_dcgm(request: Request) -> RawTable:
     facts: list[Fact] = []
     runs = [_run(each, facts) for each in found]
     if held.broken is not None or not runs:
-        runs.append(Run("dcgm-diag", "dcgm_diag", "passed", "1", why=held.reason or "the document has no test"))
+        runs.append(Run("dcgm-diag", "dcgm_diag", "passed", "count", why=held.reason or "the document has no test"))
     for run in runs[:1]:
         if held.outside:
             run.note("text_around_json", f"{len(held.outside)} lines of text stand beside the document", None)
@@ -68,7 +68,7 @@ def parse_dcgm_failure(request: Request) -> RawTable:
     """
     log = read_log(request)
     code = log.exit_code
-    run = Run("dcgm-diag", "dcgm_diag", "passed", "1", hosts=[log.host] if log.host else [])
+    run = Run("dcgm-diag", "dcgm_diag", "passed", "count", hosts=[log.host] if log.host else [])
     signed = code - 256 if code is not None and code > 127 else code
     run.failed = f"exit code {code}" + (f" is DCGM error {signed}" if signed != code else "")
     facts = [Fact("exit_code", code if code is not None else "unknown"), Fact("dcgm_error", signed or 0)]
@@ -79,7 +79,7 @@ def _run(found: Found, facts: list[Fact]) -> Run:
     document = found.value
     body = next(document[key] for key in _KEYS if key in document)
     body = body if isinstance(body, dict) else {}
-    run = Run("dcgm-diag", "dcgm_diag", "passed", "1", complete=True)
+    run = Run("dcgm-diag", "dcgm_diag", "passed", "count", complete=True)
     run.tool_version = _first(at(document, "metadata", "version"), body.get("version"), document.get("version"))
     driver = _first(at(document, "metadata", "Driver Version Detected"), body.get("Driver Version Detected"))
     run.stack = f"driver {driver}" if driver else None
@@ -121,7 +121,7 @@ def _test(run: Run, found: Found, test: dict[str, Any]) -> Iterator[Figure]:
         value = {"pass": "1", "fail": "0", "warn": "0"}.get(said.lower())
         for member in _members(result):
             yield Figure(
-                found.row, "passed", value if status in (None, "valid") else None, "1", test=f"dcgm_{name}",
+                found.row, "passed", value if status in (None, "valid") else None, "count", test=f"dcgm_{name}",
                 member=member, status=status, outcome=said.lower() or None,
                 given=given_of(test=name, entity=member, status=said, notes=" | ".join(notes)[:1000] or None),
             )  # fmt: skip

@@ -208,5 +208,5 @@ def _port(run: Run, adapter: str, port: str, said: dict[str, str]) -> list[Figur
                status="conflict" if conflict else None)
     ]  # fmt: skip
     if width:
-        made.append(Figure(1, "width", width, "lanes", member=member, outcome=state, given=given))
+        made.append(Figure(1, "width", width, "count", member=member, outcome=state, given=given))
     return made

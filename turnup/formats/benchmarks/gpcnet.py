@@ -91,10 +91,10 @@ class _Tables:
             return
         if not self.columns or len(cells) != len(self.columns):
             return
-        unit = cells[-1] if self.columns[-1] == "units" else "1"
+        unit = cells[-1] if self.columns[-1] == "units" else "ratio"
         size = found.group(1) if (found := _BYTES.search(cells[0])) else "0"
         name = re.sub(r"\s*\([^)]*\)\s*$", "", cells[0])
-        metric = "slowdown" if unit == "1" else "latency" if unit == "usec" else "bandwidth"
+        metric = "slowdown" if unit == "ratio" else "latency" if unit == "usec" else "bandwidth"
         for column, cell in zip(self.columns[1:], cells[1:], strict=True):
             if column == "units":
                 continue

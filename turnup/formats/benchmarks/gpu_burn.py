@@ -36,7 +36,7 @@ def parse_gpu_burn(request: Request) -> RawTable:
         FileRejected: when it is no log of gpu-burn.
     """
     log = read_log(request)
-    run = Run("gpu-burn", "gpu_burn", "passed", "1", hosts=[log.host] if log.host else [], correctness="unverified")
+    run = Run("gpu-burn", "gpu_burn", "passed", "count", hosts=[log.host] if log.host else [], correctness="unverified")
     run.findings += log.findings
     listed: dict[str, str] = {}
     block: tuple[int, int] | None = None
@@ -77,14 +77,14 @@ def _judged(
 ) -> None:
     for gpu, (number, said) in sorted(verdicts.items(), key=lambda item: int(item[0])):
         run.figures.append(
-            Figure(number, "passed", "1" if said == "OK" else "0", "1", member=f"gpu{gpu}",
+            Figure(number, "passed", "1" if said == "OK" else "0", "count", member=f"gpu{gpu}",
                    correctness="clean" if said == "OK" else "wrong", outcome="pass" if said == "OK" else "fail",
                    given=given_of(line=f"GPU {gpu}: {said}"))
         )  # fmt: skip
     if counted is not None:
         number, errors = counted
         run.figures += [
-            Figure(number, "errors", str(count), "1", "last", member=f"gpu{gpu}", given=given_of(errors=count))
+            Figure(number, "errors", str(count), "count", "last", member=f"gpu{gpu}", given=given_of(errors=count))
             for gpu, count in enumerate(errors)
             if count >= 0
         ]

@@ -48,7 +48,7 @@ def parse_io500(request: Request) -> RawTable:
         FileRejected: when it is none.
     """
     log = read_log(request)
-    run = Run("io500", "io500", "score", "1", hosts=[log.host] if log.host else [])
+    run = Run("io500", "io500", "score", "native", hosts=[log.host] if log.host else [])
     run.findings += log.findings
     scored: dict[str, list[float]] = {"bandwidth": [], "iops": []}
     facts: list[Fact] = []
@@ -102,7 +102,7 @@ def _score(run: Run, number: int, found: re.Match[str], scored: dict[str, list[f
     run.figures += [
         Figure(number, "bandwidth", bandwidth, unit, "geometric_mean", test=test, status=status, given=given),
         Figure(number, "iops", iops, "kIOPS", "geometric_mean", test=test, status=status, given=given),
-        Figure(number, "score", total, "1", test=test, status=status, given=given),
+        Figure(number, "score", total, "native", test=test, status=status, given=given),
     ]
 
 

@@ -148,7 +148,7 @@ def _tcp(
     yield Figure(found.row, metric, value, "bit/s", direction=direction, member=member, status=status, given=given)
     retransmits = number_or_none(part.get("retransmits"))
     if retransmits is not None:
-        yield Figure(found.row, "retransmits", retransmits, "1", direction=direction, member=member, given=given)
+        yield Figure(found.row, "retransmits", retransmits, "count", direction=direction, member=member, given=given)
 
 
 def _agrees(run: Run, part: dict[str, Any], value: str | None) -> Status | None:

@@ -232,7 +232,7 @@ def _take(found: list[_Training], said: dict[str, str], number: int, event: dict
     elif key == "eval_accuracy" and found and (value := number_or_none(event.get("value"))) is not None:
         epoch = str(at(event, "metadata", "epoch_num") or at(event, "metadata", "samples_count") or number)
         found[-1].run.figures.append(
-            Figure(number, "eval_accuracy", value, "1", member=f"epoch {epoch}", given=given_of(value=value))
+            Figure(number, "eval_accuracy", value, "native", member=f"epoch {epoch}", given=given_of(value=value))
         )
 
 

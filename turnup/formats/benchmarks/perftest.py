@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from turnup.acceptance.units import UNITS, quantity
+from turnup.acceptance import units
 from turnup.formats.benchmarks.checks import agree, half_step
 from turnup.formats.benchmarks.documents import at, documents, mentions, need_documents
 from turnup.formats.benchmarks.lines import read_log
@@ -269,7 +269,7 @@ def _facts(runs: list[Run]) -> list[Fact]:
         if int(figure.size) == largest and figure.metric != "message_rate":
             shown = figure.value if figure.value is not None else figure.status or "not measured"
             facts.append(Fact(f"{figure.metric}_{figure.statistic}", shown, figure.unit if figure.value else ""))
-            if figure.metric == "bandwidth" and figure.value and figure.unit in UNITS:
-                rate = float(quantity(figure.value, figure.unit).to("Gbit/s"))
+            if figure.metric == "bandwidth" and figure.value and units.known(figure.unit):
+                rate = units.convert(float(figure.value), figure.unit, "Gbit/s")
                 facts.append(Fact(f"{figure.metric}_{figure.statistic}_gbit", f"{rate:.2f}", "Gbit/s"))
     return [*facts, Fact("largest_size", str(largest), "B")]

@@ -20,16 +20,14 @@ if TYPE_CHECKING:
     from turnup.formats.content import Content
 
 _KEY = re.compile(r"^(?P<test>[^/]+(?:/[^/]+)*)/(?P<metric>[^/:]+)(?::(?P<rank>\d+))?$")
-_NCCL = re.compile(r"^(allreduce|allgather|reducescatter|reduce|broadcast|alltoall)_(\d+)_(busbw|algbw|time)$")
-_IB = re.compile(r"^IB_(write|read|send)_(\d+)_Avg_(\d+)$")
 _UNITS = (
-    (r"return_code$", "1"),
+    (r"return_code$", "count"),
     (r"^kernel-launch/.*overhead", "ms"),
     (r"^(?:nccl|rccl)-bw.*_(?:busbw|algbw)", "GB/s"),
     (r"^(?:nccl|rccl)-bw.*_time", "us"),
     (r"^ib-loopback/IB_.*_Avg_", "MiB/s"),
     (r"^mem-bw/|^gpu-copy-bw|^gpu-sm-copy-bw/|^gpu-stream", "GB/s"),
-    (r"^gemm-flops/(?:INT|.*_IOPS)", "GOPS"),
+    (r"^gemm-flops/(?:INT|.*_IOPS)", "Gop/s"),
     (r"^gemm-flops/", "GFLOPS"),
     (r"/steptime_", "ms"),
     (r"/throughput_", "samples/s"),
@@ -86,7 +84,7 @@ def _document(line: str) -> dict[str, Any] | None:
 
 
 def _node(number: int, document: dict[str, Any]) -> Run:
-    run = Run("superbench", "superbench", "return_code", "1", hosts=[str(document["node"])], complete=True)
+    run = Run("superbench", "superbench", "return_code", "count", hosts=[str(document["node"])], complete=True)
     for key, value in document.items():
         if (found := _KEY.match(key)) is not None:
             run.figures.append(_figure(number, key, found, value))
@@ -108,21 +106,13 @@ def _node(number: int, document: dict[str, Any]) -> Run:
 def _figure(number: int, key: str, found: re.Match[str], value: Any) -> Figure:
     test, metric, rank = found.group("test"), found.group("metric"), found.group("rank")
     unit = next((unit for pattern, unit in _UNITS if re.search(pattern, key)), "unknown")
-    size, direction = "0", "none"
-    member = f"rank{rank}" if rank is not None else "all"
-    if (sized := _NCCL.match(metric)) is not None:
-        test, size, metric = f"{test}/{sized.group(1)}", sized.group(2), sized.group(3)
-    elif (loop := _IB.match(metric)) is not None:
-        direction, size, metric = loop.group(1), loop.group(2), "bandwidth"
-        member = f"hca{loop.group(3)}" + (f" rank{rank}" if rank is not None else "")
     text = str(value)
     measured = text if is_number(text.removeprefix("-")) and not isinstance(value, bool) else None
     if measured is not None and metric != "return_code" and measured.startswith("-"):
         measured = None
     return Figure(
-        number, metric, measured, unit, "mean" if metric == "bandwidth" else "value", size, test=test, member=member,
-        direction=direction, status=None if measured is not None else "not_measured",
-        given=given_of(key=key, value=text),
+        number, metric, measured, unit, test=test, member=rank if rank is not None else "all",
+        status=None if measured is not None else "not_measured", given=given_of(key=key, value=text),
     )  # fmt: skip
 
 
