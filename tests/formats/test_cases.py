@@ -191,7 +191,7 @@ DATASETS = {
     "ocp_timecard_v7_bom.xlsx": ("altium_activebom", "bom"),
     "ocp_opg128_clos_ro_connectivity.csv": ("point_to_point", "links"),
     "ocp_opg128_clos_ro_netbox.json": ("netbox", "installs"),
-    "SCMS_Delivery_History_Dataset.csv": ("csv", "shipments"),
+    "SCMS_Delivery_History_Dataset.csv": ("delivery_history", "shipments"),
     "pkb_allreduce_2xK80_tcp.txt": ("nccl", "benchmarks"),
     "nccl_tests_json_v3.json": ("nccl", "benchmarks"),
     "x12_850_purchase_order.edi": ("x12", "purchase_orders"),

@@ -10,6 +10,7 @@ from typing import Any
 import duckdb
 
 from expectations.contract import SQL_TYPES, load_contracts
+from expectations.row_rules import NOTES
 from turnup.programme import Programme
 from turnup.readiness.build import build
 from turnup.readiness.playbook import Playbook, load_playbooks
@@ -91,13 +92,14 @@ def _write_dataset(con: duckdb.DuckDBPyConnection, name: str, given: list[Row]) 
     keys = [column.name for column in contract.columns if column.type == "id"]
     columns = ", ".join(f'"{column}" {kind}' for column, kind in fields)
     columns += "".join(f', "{key}_key" VARCHAR' for key in keys) + ", _ingest VARCHAR, _row BIGINT, _sheet VARCHAR"
+    columns += "".join(f", {note} {kind}" for note, kind in NOTES.items())
     con.execute(f"CREATE TABLE stg.{name} ({columns})")
     con.execute(
         "INSERT INTO meta.ingests VALUES ($1, $2, NULL, $3, $3, 'owner', NULL, NULL, 'snapshot')",
         [f"i-{name}", f"{name}.csv", name],
     )
     for number, row in enumerate(given, start=2):
-        unknown = row.keys() - {column for column, _ in fields} - {"_row", "_ingest"}
+        unknown = row.keys() - {column for column, _ in fields} - {"_row", "_ingest", *NOTES}
         assert not unknown, f"{name} has no column {unknown}"
         whole = {"_ingest": f"i-{name}", "_row": number, **row}
         whole |= {f"{key}_key": str(row[key]).strip().casefold() for key in keys if row.get(key) is not None}

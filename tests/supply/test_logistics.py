@@ -1,4 +1,4 @@
-"""Orders, split shipments, receipts and events as they really are (INPUTS M48-M51, M59-M61, M64), in one build."""
+"""Orders, split shipments, receipts and events as they really are (M27, M28, M48-M51, M59-M61, M64), in one build."""
 
 from datetime import date, datetime
 
@@ -33,6 +33,11 @@ def event(number, name, state, at, **changes):
             "state": state} | changes  # fmt: skip
 
 
+def reasons(**codes):
+    """Return the reasons of columns as the typing of values leaves them."""
+    return {"key": list(codes), "value": list(codes.values())}
+
+
 @pytest.fixture(scope="module")
 def con():
     data = cluster(1)
@@ -64,6 +69,23 @@ def con():
         shipment("S-moving", "way", 1, status="in_transit", delivered=None, tracking="1Z 999"),
         shipment("S-booked", "way", 1, status="booked", delivered=None, shipped=None),
         shipment("S-future", "way", 1, status="in_transit", delivered=None),
+    ]
+    data["shipments"] += [
+        shipment("F", "way", 1, line="901", vendor="Other", freight_cost=100, weight_kg=5),
+        shipment(
+            "F",
+            "way",
+            1,
+            line="902",
+            vendor="Other",
+            _absent=reasons(freight_cost="reference:901", weight_kg="separate"),
+        ),
+        shipment("F", "way", 1, line="903", vendor="Other", _absent=reasons(freight_cost="reference:902")),
+        shipment("F", "way", 1, line="904", vendor="Other", _absent=reasons(freight_cost="included")),
+        shipment("F", "way", 1, line="905", vendor="Other", _absent=reasons(freight_cost="reference:904")),
+        shipment("F", "way", 1, line="906", vendor="Other", _absent=reasons(freight_cost="reference:99")),
+        shipment("F", "way", 1, line="907", vendor="Other", _absent=reasons(freight_cost="reference:908")),
+        shipment("F", "way", 1, line="908", vendor="Other", _absent=reasons(freight_cost="reference:907")),
     ]
     data["receipts"] += [
         *(receipt("split", f"R-{n}", 3) for n in range(18)),
@@ -189,3 +211,23 @@ def test_m64_terms_that_were_dropped_are_read_as_those_in_force(con):
     }  # fmt: skip
     assert set(found(con, "obsolete_incoterm")) == {"DDU", "DAT", "DAF", "DES", "DEQ"}
     assert found(con, "obsolete_incoterm")["DDU"] == "DDU on 1 lines is no term of Incoterms 2020; read as DAP"
+
+
+def test_m27_m28_a_charge_is_a_number_a_reason_or_another_lines_and_counts_once(con):
+    query = """SELECT line, amount, reason, held_by_line, resolved, resolved_amount FROM core.shipment_charges
+        WHERE shipment = 'F' AND charge = 'freight_cost' ORDER BY line"""
+    held = [(*row.values(),) for row in rows(con, query)]
+    assert held == [
+        ("901", 100, None, None, "number", 100),
+        ("902", None, "reference", "901", "number", 100),
+        ("903", None, "reference", "902", "number", 100),  # by way of line 902
+        ("904", None, "included", None, "included", None),
+        ("905", None, "reference", "904", "included", None),
+        ("906", None, "reference", "99", "unresolved", None),
+        ("907", None, "reference", "908", "unresolved", None),  # they name each other
+        ("908", None, "reference", "907", "unresolved", None),
+    ]
+    (total,) = rows(con, "SELECT * FROM core.charge_totals WHERE charge = 'freight_cost'")
+    assert (total["numbers"], total["total"]) == (1, 100)
+    assert (total["references"], total["references_to_numbers"], total["unresolved"]) == (6, 2, 3)
+    assert total["note"].startswith("sum of 1 numbers; without ")

@@ -1,9 +1,10 @@
-"""Track and trace of shipments: DCSA, EPCIS, and the answers of carriers."""
+"""Track and trace of shipments: DCSA, EPCIS, the answers of carriers, and histories of deliveries."""
 
 from turnup.formats.model import Format
 from turnup.formats.profiles import Profile
 from turnup.formats.tracking.carriers import CARRIERS, claims_as, parse_carrier
 from turnup.formats.tracking.dcsa import is_dcsa, parse_dcsa
+from turnup.formats.tracking.delivery_history import DELIVERY_HISTORY
 from turnup.formats.tracking.epcis import is_epcis, parse_epcis
 
 _FEEDS = ("logistics_events",)
@@ -13,4 +14,4 @@ FORMATS: tuple[Format, ...] = (
     *(Format(name, claims_as(name), parse_carrier, feeds=_FEEDS, family="tracking") for name in CARRIERS),
     Format("dcsa", is_dcsa, parse_dcsa, feeds=_FEEDS, family="tracking"),
 )
-PROFILES: tuple[Profile, ...] = ()
+PROFILES: tuple[Profile, ...] = (DELIVERY_HISTORY,)
