@@ -173,7 +173,7 @@ def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading)
     con.execute("CREATE TABLE refused AS SELECT * FROM reader_rows")
     for _, (rules, frames) in sorted(reading.frames.items()):
         delivered = pl.concat(frames, how="diagonal").with_row_index("_n")
-        con.register("raw", _complete(delivered, contract))
+        con.register("raw", complete_rows(delivered, contract))
         for remark in judge(con, contract, "raw", rules, delivered.columns):
             reading.rows["_findings"].append(
                 {"_ingest": remark.ingest, "code": remark.code, "severity": "info", "row": None,
@@ -213,7 +213,7 @@ LEFT JOIN (SELECT _ingest, count(*) AS lines FROM refused_lines GROUP BY ALL) q 
 """
 
 
-def _complete(frame: pl.DataFrame, contract: Contract) -> pl.DataFrame:
+def complete_rows(frame: pl.DataFrame, contract: Contract) -> pl.DataFrame:
     """Add the contract's absent columns as NULL and the normal form of every identifier."""
     absent = [column.name for column in contract.columns if column.name not in frame.columns]
     complete = frame.with_columns(pl.lit(None, dtype=pl.String).alias(name) for name in absent)

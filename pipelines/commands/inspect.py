@@ -47,11 +47,23 @@ def _document(found: Inspection) -> dict[str, Any]:
     return {
         "format": found.format,
         "dataset": found.dataset,
-        "rows": asdict(found.ledger),
+        "rows": asdict(found.ledger) | {"accepted": found.accepted, "quarantined": found.quarantined},
         "columns": [asdict(item) for item in found.columns],
         "facts": {fact.name: list(fact.value) if isinstance(fact.value, tuple) else fact.value for fact in found.facts},
         "findings": [asdict(item) for item in found.findings],
         "source": found.source,
+    } | _results(found)
+
+
+def _results(found: Inspection) -> dict[str, Any]:
+    """The figures of a measurement file, and whether they can be judged."""
+    if found.results is None:
+        return {}
+    return {
+        "results": list(found.results.figures),
+        "verdict_ready": found.results.verdict_ready,
+        "incomplete": found.results.incomplete,
+        "reasons": list(found.results.reasons),
     }
 
 
@@ -61,6 +73,11 @@ def _show(file: Path, found: Inspection, output: Output) -> None:
     counts = {kind: lines for kind, lines in asdict(found.ledger).items() if lines}
     if counts:
         output.line(f"{counts.pop('lines')} lines = {' + '.join(f'{lines} {kind}' for kind, lines in counts.items())}")
+    if found.accepted is not None:
+        output.line(f"As it is, a refresh would accept {found.accepted} rows and quarantine {found.quarantined}.")
+    if found.results is not None and not found.results.verdict_ready:
+        why = [*([found.results.incomplete] if found.results.incomplete else []), *found.results.reasons]
+        output.line(f"Not ready for a verdict: {'; '.join(why) or 'no figure was measured'}.")
     if found.facts:
         shown = [(fact.name.replace("_", " "), _value(fact.value, fact.unit), fact.note) for fact in found.facts]
         output.table("Figures", ("what", "value", "note"), shown)
@@ -84,7 +101,10 @@ def _save(home: Path, name: str, found: Inspection) -> Path:
 
 def _open_points(found: Inspection) -> list[str]:
     """What a person still has to decide about the source, as comments beside it."""
-    codes = ("column_proposal", "missing_column")
+    codes = (
+        *("column_proposal", "missing_column", "value_proposal", "decimal_proposal"),
+        *("ambiguous_date", "unknown_unit", "time_zone"),
+    )
     return [" ".join(item.message.split()) for item in found.findings if item.code in codes]
 
 

@@ -86,7 +86,7 @@ def test_a_table_of_nothing_we_know_is_still_counted(tmp_path):
     [
         (b"", "empty.csv", "empty_file"),
         (b"%PDF-1.7 ...", "quote.pdf", "unknown_format"),
-        (b"UNA:+.? '\nUNB+UNOC:3", "order.edi", "unknown_format"),
+        (b"UNA:+.? '\nUNB+UNOC:3", "order.edi", "edi_message"),
         (b"Dear all\n\nthe servers come later.\nBest, Ann\n", "mail.txt", "unknown_format"),
         (b'{"a": [1,', "cut.json", "json"),
         (b"PK\x03\x04 nothing", "cut.xlsx", "archive"),

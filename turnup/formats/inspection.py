@@ -26,7 +26,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Inspection:
-    """The verdict on one file; ``dataset`` is None when no contract fits, ``source`` a beginning for programme.yaml."""
+    """The verdict on one file; ``dataset`` is None when no contract fits, ``source`` a beginning for programme.yaml.
+
+    ``table`` has the rows for whoever goes on with them. ``accepted`` and ``quarantined`` count the rows as a refresh
+    would; they are None where that cannot be said.
+    """
 
     format: str
     dataset: str | None
@@ -36,6 +40,9 @@ class Inspection:
     source: dict[str, Any]
     facts: tuple[Fact, ...] = ()
     results: Results | None = None
+    table: RawTable | None = None
+    accepted: int | None = None
+    quarantined: int | None = None
 
 
 def inspect(content: Path, name: str, contracts: Mapping[str, Contract]) -> Inspection:
@@ -96,7 +103,7 @@ def _adapted(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
     proposed = {"dataset": table.dataset, "files": file_pattern(held.name), "format": table.format}
     results = results_of(table) if table.dataset == "benchmarks" else None
     return Inspection(
-        table.format, table.dataset, columns, table.ledger, tuple(findings), proposed, table.facts, results
+        table.format, table.dataset, columns, table.ledger, tuple(findings), proposed, table.facts, results, table
     )
 
 
@@ -124,7 +131,9 @@ def _profiled(held: Content, form: Format, profile: Profile, contracts: Mapping[
         if profile.dataset
         else {}
     )
-    return Inspection(profile.name, profile.dataset, columns, table.ledger, tuple(findings), proposed, table.facts)
+    return Inspection(
+        profile.name, profile.dataset, columns, table.ledger, tuple(findings), proposed, table.facts, table=table
+    )
 
 
 def _listed(profile: Profile, contracts: Mapping[str, Contract]) -> Contract:
@@ -158,7 +167,7 @@ def _tabular(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
     table = _read(held, form, draft)
     findings = (*table.findings, *rejected_findings(table), *_column_findings(draft))
     proposed = _proposed_source(held, form, draft)
-    return Inspection(table.format, fit.dataset, draft.columns, table.ledger, findings, proposed)
+    return Inspection(table.format, fit.dataset, draft.columns, table.ledger, findings, proposed, table=table)
 
 
 def _draft(contract: Contract, header: Header, body: Sequence[Record]) -> _Draft:

@@ -127,9 +127,9 @@ def _parse(path: str, name: str, source: Any, contract: Any) -> RawTable:
 @told
 def _inspect(path: str, name: str) -> Inspection:
     from expectations.contract import load_contracts
-    from turnup.formats import inspect
+    from turnup.trial import inspect_and_try
 
-    return inspect(Path(path), name, load_contracts())
+    return inspect_and_try(Path(path), name, load_contracts())
 
 
 CALLS = {"parse": _parse, "inspect": _inspect}
