@@ -162,7 +162,7 @@ def _why(sweep: Sweep) -> str:
     if sweep.broken is not None:
         return f"row {sweep.broken} of its table cannot be read"
     if not sweep.figures:
-        return "there is no row under its header: the run gave no result"
+        return "there is no row of a table: the run gave no result"
     return sweep.why
 
 

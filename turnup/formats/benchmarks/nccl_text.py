@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _HEADER = re.compile(r"#\s*size\s+count\s.*\bbusbw\b")
 _HEADER_BYTES = re.compile(_HEADER.pattern.encode())
+_BEGUN = re.compile(r"#\s*(?:nccl-tests version \S|Collective test starting: \w|nThread \d+ nGpus \d)")
 _UNITS = re.compile(r"#\s*\(B\)")
 _RANK = re.compile(r"#\s*Rank\s+(\d+)\b.*?\bon\s+(\S+)\s+device\s+\S+\s+\[[^\]]*\]\s*(.*)$")
 _AVERAGE = re.compile(r"#\s*Avg bus bandwidth\s*:\s*(\S+)(?:\s+(OK|FAILED)\b)?")
@@ -51,9 +52,11 @@ _PLACE = re.compile(r"(out-of-place|in-place)")
 
 
 def is_nccl_text(content: Content) -> bool:
-    """Whether a text holds the header of an nccl-tests table, however much debug output stands before it."""
+    """Whether a text holds the header of a table, however much debug output stands before it, or the first words."""
+    if content.looks_like_object:
+        return False
     data = content.data
-    return b"busbw" in data and not content.looks_like_object and _HEADER_BYTES.search(data) is not None
+    return (b"busbw" in data and _HEADER_BYTES.search(data) is not None) or _BEGUN.search(content.head_text) is not None
 
 
 @dataclass
@@ -91,6 +94,8 @@ def parse_nccl_text(request: Request) -> RawTable:
     reading = _Reading(findings=list(log.findings), hosts=[log.host] if log.host else [])
     for number, line in log.lines:
         _line(reading, number, line, last=number == log.count and not log.ended)
+    if not reading.sweeps and _BEGUN.search(request.content.head_text):
+        reading.sweeps.append(Sweep())
     _complete(reading, request)
     return sweeps_to_table(request, reading.sweeps, log.count, reading.rejected, reading.findings)
 
