@@ -54,7 +54,7 @@ def test_consignments(take):
     )  # fmt: skip
     frame = take(edifact("IFCSUM", body), "shipments").frame
     assert frame.select("shipment", "line", "quantity").rows() == [
-        ("AWB-1", "1", "5"), ("AWB-1", "2", "2"), ("AWB-2", "1", "1")
+        ("AWB-1", "1", "5 CT"), ("AWB-1", "2", "2 PX"), ("AWB-2", "1", "1 PX")
     ]  # fmt: skip
 
 

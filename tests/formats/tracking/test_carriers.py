@@ -168,6 +168,28 @@ def test_m36_dhl_numbers_are_text(take):
     assert table.frame["event_at"].to_list() == ["2026-08-22T10:00:00", "2026-08-21T10:00:00+02:00"]
 
 
+def test_m59_a_code_against_its_own_word(take):
+    status = {"timestamp": "2026-08-22T10:00:00Z", "statusCode": "pre-transit", "status": "DELIVERED "}
+    table = take({"shipments": [{"id": "1", "status": status, "events": [status]}]})
+    assert table.frame["state"].to_list() == ["booked"]
+    assert [(found.code, found.row, found.value) for found in table.findings] == [
+        ("status_contradiction", 1, "booked"),
+        ("status_contradiction", 1, "booked"),
+    ]
+    assert "the status says pre-transit / DELIVERED" in table.findings[0].message
+    assert "event 1 of 1 says pre-transit / DELIVERED" in table.findings[1].message
+
+
+def test_m59_a_delivery_date_against_the_status(take):
+    held = FEDEX["output"]["completeTrackResults"][0]["trackResults"][0]
+    latest = {"code": "IT", "derivedCode": "IT", "statusByLocale": "In transit"}
+    dates = [{"type": "ACTUAL_DELIVERY", "dateTime": "2026-08-22T12:00:00-07:00"}]
+    result = held | {"latestStatusDetail": latest, "dateAndTimes": dates}
+    table = take({"output": {"completeTrackResults": [{"trackingNumber": "1", "trackResults": [result]}]}})
+    assert codes(table) == ["status_contradiction"]
+    assert "ACTUAL_DELIVERY" in table.findings[0].message
+
+
 def test_another_dataset_is_refused(take):
     from expectations.contract import load_contracts
     from turnup.formats.model import Request

@@ -170,7 +170,7 @@ def _end(message: Message) -> str:
 
 
 def _line_facts(rows: Sequence[Row]) -> Iterator[Fact]:
-    counted = [str(row["quantity"]) for row in rows if row.get("quantity") is not None]
+    counted = [str(row["_number"]) for row in rows if row.get("_number") is not None]
     if counted:
         units = " ".join(sorted({str(row["_unit"]) for row in rows if row.get("_unit")}))
         yield Fact("quantities", tuple(counted), units)

@@ -23,7 +23,7 @@ from turnup.formats.edi.parts import (
     x12_references,
 )
 from turnup.formats.edi.segments import Segment
-from turnup.formats.edi.values import day_of
+from turnup.formats.edi.values import day_of, pieces
 
 _X12_MODES = {"A": "Air", "M": "Truck", "S": "Ocean", "R": "Rail", "J": "Truck", "LT": "Truck", "O": "Ocean"}
 _EDIFACT_MODES = {"1": "Ocean", "10": "Ocean", "2": "Rail", "20": "Rail", "3": "Truck", "30": "Truck", "4": "Air",
@@ -107,8 +107,9 @@ def _item(loop: Sequence[Segment]) -> Row:
     return {
         "part_number": chosen(parts, X12_PARTS),
         "description": pid.text(5) if pid else None,
-        "quantity": sn1.text(2) if sn1 else None,
+        "quantity": pieces(sn1.text(2), sn1.text(3)) if sn1 else None,
         "serials": ";".join(dict.fromkeys(serials)) or None,
+        "_number": sn1.text(2) if sn1 else None,
         "_unit": sn1.text(3) if sn1 else None,
     }
 
@@ -171,11 +172,12 @@ def despatch_lines(message: Message) -> Iterator[Row]:
             "line": name if unique else str(number),
             "part_number": edifact_part(line),
             "description": _described(line),
-            "quantity": quantity[0] if quantity else None,
+            "quantity": pieces(*quantity[:2]) if quantity else None,
             "serials": ";".join(_serials(line)) or None,
             "po": order.text(1, 2) if order else None,
             "po_line": (order.text(1, 3) if order else None) or name,
             "_row": line[0].number,
+            "_number": quantity[0] if quantity else None,
             "_unit": quantity[1] if quantity else None,
         }
 
@@ -260,7 +262,8 @@ def consignment_lines(message: Message) -> Iterator[Row]:
                 "shipment": consignment[0].text(2),
                 "line": good[0].text(1) or str(number),
                 "description": described.joined(4) if described else None,
-                "quantity": good[0].text(2, 1),
+                "quantity": pieces(good[0].text(2, 1), good[0].text(2, 2)),
                 "_row": good[0].number,
+                "_number": good[0].text(2, 1),
                 "_unit": good[0].text(2, 2),
             }

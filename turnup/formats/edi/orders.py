@@ -23,7 +23,7 @@ from turnup.formats.edi.parts import (
     x12_parties,
 )
 from turnup.formats.edi.segments import Segment
-from turnup.formats.edi.values import day, day_of
+from turnup.formats.edi.values import day, day_of, pieces
 
 Row = dict[str, str | int | None]
 _X12_REQUESTED = ("002", "074", "063", "001", "067", "010")
@@ -49,7 +49,7 @@ def order_lines(message: Message) -> Iterator[Row]:
             "po": begin.text(3) if begin else None,
             "line": po1.text(1) or str(number),
             "part_number": chosen(po1.pairs(6), X12_PARTS),
-            "quantity": po1.text(2),
+            "quantity": pieces(po1.text(2), po1.text(3)),
             "unit_cost": po1.text(4),
             "currency": currency.text(2) if currency else None,
             "vendor": seller.shown,
@@ -57,6 +57,7 @@ def order_lines(message: Message) -> Iterator[Row]:
             "requested": next((dates[code] for code in _X12_REQUESTED if code in dates), None),
             "status": "cancelled" if begin and begin.text(1) in _CANCELLED else "open",
             "_row": po1.number,
+            "_number": po1.text(2),
             "_unit": po1.text(3),
         }
 
@@ -80,14 +81,19 @@ def order_schedule(message: Message) -> Iterator[Row]:
         place: Row = {"po": begin.text(3) if begin else None, "line": po1.text(1) or str(number)}
         parts = [s for s in line if s.tag == "SCH" and s.text(5) in _X12_PROMISED]
         for index, part in enumerate(parts, start=1):
-            yield place | {
-                "schedule": str(index), "quantity": part.text(1), "promised": day(part.text(6)), "_row": part.number
-            }  # fmt: skip
+            quantity = pieces(part.text(1), part.text(2))
+            on = day(part.text(6))
+            yield place | {"schedule": str(index), "quantity": quantity, "promised": on, "_row": part.number}
         days = [s for s in line if s.tag == "DTM" and s.text(1) in _X12_PROMISED]
         if days and not parts:
             days.sort(key=lambda segment: _X12_PROMISED.index(segment.text(1) or ""))
             on = day(days[0].text(2))
-            yield place | {"schedule": "1", "quantity": po1.text(2), "promised": on, "_row": days[0].number}
+            yield place | {
+                "schedule": "1",
+                "quantity": pieces(po1.text(2), po1.text(3)),
+                "promised": on,
+                "_row": days[0].number,
+            }
 
 
 def edifact_lines(message: Message) -> Iterator[Row]:
@@ -104,7 +110,7 @@ def edifact_lines(message: Message) -> Iterator[Row]:
             "po": _order(head, begin, answer),
             "line": line[0].text(1) or str(number),
             "part_number": edifact_part(line),
-            "quantity": quantity[0] if quantity else None,
+            "quantity": pieces(*quantity[:2]) if quantity else None,
             "unit_cost": price.text(1, 2) if price else None,
             "currency": _currency(message),
             "vendor": first_of(edifact_parties(head), (*_EDIFACT_SELLERS, "MS" if answer else "SU")).shown,
@@ -113,6 +119,7 @@ def edifact_lines(message: Message) -> Iterator[Row]:
             "acknowledged": day_of(dates.get("137")) if answer else None,
             "status": _status(begin, line[0], answer=answer),
             "_row": line[0].number,
+            "_number": quantity[0] if quantity else None,
             "_unit": quantity[1] if quantity else None,
         }
 
@@ -155,7 +162,7 @@ def _promises(line: Sequence[Segment]) -> Iterator[Row]:
     quantity: str | None = None
     for segment in line:
         if segment.tag == "QTY":
-            quantity = segment.text(1, 2)
+            quantity = pieces(segment.text(1, 2), segment.text(1, 3))
         elif segment.tag == "DTM" and segment.text(1, 1) in _EDIFACT_PROMISED:
             on = edifact_dates([segment]).get(segment.text(1, 1) or "")
             yield {"quantity": quantity, "promised": day_of(on), "_row": segment.number}

@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from expectations.quantities import PIECES, same_unit
+
+_PIECES = frozenset({"EA", "PCE", "C62", "H87", "NAR", "NMP", "E48"})
+"""Unit codes of both standards (UN/ECE Recommendation 20) that count pieces."""
 _FIXED_ZONES = {
     "UT": "Z", "GM": "Z", "ES": "-05:00", "ED": "-04:00", "CS": "-06:00", "CD": "-05:00", "MS": "-07:00",
     "MD": "-06:00", "PS": "-08:00", "PD": "-07:00", "AS": "-09:00", "AD": "-08:00", "TS": "-04:00", "TD": "-03:00",
@@ -94,3 +98,10 @@ def _timed(value: str, digits: int) -> str:
 def day_of(value: str | None) -> str | None:
     """The day of an instant that has no zone; its own calendar is the one it was written in."""
     return value[:10] if value is not None and re.fullmatch(r"\d{4}-\d\d-\d\dT.*", value) else value
+
+
+def pieces(number: str | None, unit: str | None) -> str | None:
+    """A quantity; its unit stands beside it unless it counts pieces, so that nothing else is taken for pieces."""
+    if number is None or unit is None or unit.upper() in _PIECES or same_unit(unit, PIECES):
+        return number
+    return f"{number} {unit}"

@@ -25,12 +25,16 @@ STATES: Mapping[str, str] = {
     "m": "booked", "mv": "cancelled", "p": "shipped", "i": "in_transit", "o": "in_transit", "d": "delivered",
     "x": "exception", "rs": "exception", "oc": "booked", "pu": "shipped", "it": "in_transit", "dp": "in_transit",
     "ar": "in_transit", "od": "in_transit", "dl": "delivered", "de": "exception", "se": "exception",
-    "ca": "cancelled", "cd": "customs", "picked up": "shipped", "in transit": "in_transit",
+    "ca": "cancelled", "cd": "customs",
+    "del": "delivered", "actual_delivery": "delivered", "picked up": "shipped", "in transit": "in_transit",
     "out for delivery": "in_transit", "label created": "booked", "exception": "exception", "on the way": "in_transit",
 }  # fmt: skip
 """Status codes and words of the carriers, lower case, to the states of a shipment."""
-ORDER = ("cancelled", "planned", "booked", "shipped", "customs", "exception", "in_transit", "delivered")
-"""States from the lowest to the highest; of two that contradict each other the lower one stands."""
+STEPS: Mapping[str, int] = {
+    "cancelled": 0, "planned": 1, "booked": 1, "shipped": 2, "customs": 2, "exception": 2, "in_transit": 2,
+    "delivered": 3,
+}  # fmt: skip
+"""How far a state is: not left, moving, delivered. Of states of different steps the lower stands."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +50,14 @@ class Tracker:
 
 
 def state_of(*told: str | None) -> str | None:
-    """The state that the first known code or word means; an unknown status means none."""
-    for text in told:
-        known = STATES.get((text or "").strip().lower())
-        if known is not None:
-            return known or None
-    return None
+    """The lowest state that the known codes and words mean; an unknown status means none."""
+    known = [state for text in told if (state := STATES.get((text or "").strip().lower()))]
+    return min(known, key=lambda state: STEPS[state], default=None)
+
+
+def _split(words: tuple[str, ...]) -> bool:
+    """Whether codes and words mean states of different steps."""
+    return len({STEPS[state] for text in words if (state := state_of(text))}) > 1
 
 
 def _dicts(value: Any) -> list[Record]:
@@ -92,6 +98,7 @@ def _easypost_event(number: int, detail: Record) -> Event:
         event_at=_text(detail.get("datetime")),
         place=places_of(spot.get("city"), spot.get("state"), spot.get("country")),
         state=state_of(_text(detail.get("status"))),
+        words=_claims(detail.get("status"), detail.get("message")),
     )
 
 
@@ -102,7 +109,12 @@ def _ups(document: Any) -> Iterator[Tracker]:
             activities = _dicts(_either(package, "activity"))
             events = tuple(_ups_event(place, each) for place, each in enumerate(activities, 1))
             current = _object(package.get("currentStatus"))
-            claims = _claims(current.get("code"), current.get("description"))
+            days = [day for day in _dicts(_either(package, "deliveryDate")) if _text(_either(day, "date"))]
+            claims = _claims(
+                current.get("code"),
+                current.get("description"),
+                *(_either(day, "type") for day in days if _text(_either(day, "type")) == "DEL"),
+            )
             number = _text(_either(package, "trackingNumber")) or _text(_either(shipment, "inquiryNumber"))
             yield Tracker(number, "UPS", claims, None, events)
 
@@ -135,6 +147,7 @@ def _ups_event(number: int, activity: Record) -> Event:
             place.get("countryCode") or place.get("country") or place.get("CountryCode"),
         ),
         state=state_of(code, name),
+        words=_claims(code, name),
     )
 
 
@@ -158,7 +171,13 @@ def _fedex(document: Any) -> Iterator[Tracker]:
                     at = _text(moment_of.get("dateTime"))
                     events.append(Event(len(events) + 1, moment_of, None, "estimated delivery", "estimated", at))
             number = _text(complete.get("trackingNumber"))
-            claims = _claims(latest.get("code"), latest.get("derivedCode"), latest.get("statusByLocale"))
+            kinds = [_text(each.get("type")) for each in _dicts(result.get("dateAndTimes")) if each.get("dateTime")]
+            claims = _claims(
+                latest.get("code"),
+                latest.get("derivedCode"),
+                latest.get("statusByLocale"),
+                *(kind for kind in kinds if kind == "ACTUAL_DELIVERY"),
+            )
             yield Tracker(number, "FedEx", claims, None, tuple(events))
 
 
@@ -173,6 +192,7 @@ def _fedex_event(number: int, scan: Record) -> Event:
         event_at=_text(scan.get("date")),
         place=places_of(spot.get("city"), spot.get("stateOrProvinceCode"), spot.get("countryCode")),
         state=state_of(_text(scan.get("derivedStatusCode")), _text(scan.get("eventType"))),
+        words=_claims(scan.get("derivedStatusCode"), scan.get("eventType"), scan.get("derivedStatus")),
     )
 
 
@@ -199,7 +219,8 @@ def _dhl_event(number: int, record: Record) -> Event:
         classifier="actual",
         event_at=_text(record.get("timestamp")),
         place=places_of(spot.get("addressLocality"), spot.get("countryCode")),
-        state=state_of(_text(record.get("statusCode"))),
+        state=state_of(_text(record.get("statusCode")), _text(record.get("status"))),
+        words=_claims(record.get("statusCode"), record.get("status")),
     )
 
 
@@ -303,15 +324,22 @@ def _order(tracker: Tracker, events: list[Event]) -> Iterator[Finding]:
 
 
 def _contradictions(tracker: Tracker, by_time: list[Event]) -> Iterator[Finding]:
-    """The status codes and words of a tracker against each other and against its last event by time."""
-    claimed = {state for text in tracker.claims if (state := state_of(text))}
+    """The status codes, words and dates of a tracker against each other and against its last event by time."""
     last = next((event for event in reversed(by_time) if event.state), None)
-    seen = claimed | ({last.state} if last and last.state else set())
-    if len(seen) > 1:
-        lower = min(seen, key=ORDER.index)
+    claimed = [state for text in tracker.claims if (state := state_of(text))]
+    seen = {*claimed, last.state} if last and last.state else {*claimed}
+    if len({STEPS[state] for state in seen}) > 1:
+        lower = min(sorted(seen), key=lambda state: STEPS[state])
         ending = f", its last event by time ({last.type}, {last.event_at}) says {last.state}" if last else ""
         told = (
             f"{tracker.number}: the status says {' / '.join(tracker.claims) or 'nothing'}{ending}; the lower state, "
             f"{lower}, stands"
         )
         yield Finding("status_contradiction", "error", last.number if last else None, "state", lower, told)
+    for event in tracker.events:
+        if _split(event.words):
+            told = (
+                f"event {event.number} of {tracker.number} says {' / '.join(event.words)}; the lower state, "
+                f"{event.state}, stands"
+            )
+            yield Finding("status_contradiction", "error", event.number, "state", event.state, told)

@@ -27,7 +27,10 @@ LONGEST_DELAY = timedelta(days=3652)
 
 @dataclass(frozen=True)
 class Event:
-    """One event; ``number`` is its position in the document, ``given`` the record as delivered."""
+    """One event; ``number`` is its position in the document, ``given`` the record as delivered.
+
+    ``words`` are the status codes and words that it bears beside its state.
+    """
 
     number: int
     given: Any
@@ -43,6 +46,7 @@ class Event:
     replaces: str | None = None
     retracted: bool = False
     group: str | None = None
+    words: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
