@@ -21,7 +21,7 @@ _MARKS = (
 )
 _WESTERN = ("cp1252", "cp1250", "iso8859-15", "cp1254")
 _HEAD = 65_536
-_LOST = re.compile(r"(?<=[^\W\d_])\?(?=[^\W\d_])")
+_LOST = re.compile(r"(?<=[^\W\d_])\?(?=[^\W\d_])(?!\w*[=&])")
 
 SPACE = "".join(chr(code) for code in range(0x3001) if chr(code).isspace()) + "\ufeff\u200b\u200c\u200d\u2060"
 """What is trimmed from cells: every white space, and characters that are seen by nobody."""
@@ -119,11 +119,13 @@ def _checked(text: str, encoding: str, *, mark: bool) -> Decoded:
     lost = text.find("\ufffd")
     if lost >= 0:
         row = text.count("\n", 0, lost) + 1
-        message = f"{text.count(chr(0xFFFD))} letters were lost before the file reached us (first in line {row})"
-        findings.append(Finding("lost_letters", "warning", row, None, "\ufffd", message))
+        count = text.count("\ufffd")
+        message = f"{count} letters were lost before the file reached us (first in line {row})"
+        findings.append(Finding("lost_letters", "warning", row, None, str(count), message))
     question = _LOST.search(text) if "?" in text else None
     if question is not None:
         row = text.count("\n", 0, question.start()) + 1
-        message = f"'?' inside a word (line {row}): perhaps a letter lost in an earlier conversion"
-        findings.append(Finding("lost_letters", "info", row, None, "?", message))
+        count = sum(1 for _ in _LOST.finditer(text))
+        message = f"'?' inside {count} words (first in line {row}): perhaps letters lost in an earlier conversion"
+        findings.append(Finding("lost_letters", "info", row, None, str(count), message))
     return Decoded(text, encoding, mark, tuple(findings))

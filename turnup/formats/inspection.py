@@ -167,7 +167,9 @@ def _tabular(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
     table = _read(held, form, draft)
     findings = (*table.findings, *rejected_findings(table), *_column_findings(draft))
     proposed = _proposed_source(held, form, draft)
-    return Inspection(table.format, fit.dataset, draft.columns, table.ledger, findings, proposed, table=table)
+    return Inspection(
+        table.format, fit.dataset, draft.columns, table.ledger, findings, proposed, table.facts, table=table
+    )
 
 
 def _draft(contract: Contract, header: Header, body: Sequence[Record]) -> _Draft:
@@ -222,7 +224,7 @@ def _without_dataset(held: Content, form: Format, looked: Samples, contracts: Ma
     found = Finding("unknown_dataset", "error", header.row, None, None, message)
     proposals = tuple(ColumnProposal(name, None, "none", message, 0.0) for name in header.names)
     findings = (found, *table.findings, *rejected_findings(table))
-    return Inspection(table.format, None, proposals, table.ledger, findings, {})
+    return Inspection(table.format, None, proposals, table.ledger, findings, {}, table.facts)
 
 
 def _plausible_header(records: Sequence[Record]) -> Header:

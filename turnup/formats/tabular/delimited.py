@@ -10,7 +10,7 @@ from turnup.formats.decoding import Decoded
 from turnup.formats.model import FileRejected, Finding, RawTable, Request
 from turnup.formats.tabular.bulk import Scan, read_regular, scan
 from turnup.formats.tabular.careful import careful_records
-from turnup.formats.tabular.dialect import prove
+from turnup.formats.tabular.dialect import prove, unsplit
 from turnup.formats.tabular.finish import from_tables, tables_of
 from turnup.formats.tabular.header import SEARCHED_ROWS
 from turnup.formats.tabular.header_search import find_header
@@ -32,9 +32,26 @@ def parse_delimited(request: Request) -> RawTable:
         raise FileRejected("empty_file", "the file is empty (0 bytes)", expected="a table with a header")
     decoded = request.content.text(request.source.encoding)
     delimiter = request.source.delimiter or prove(decoded.text, vocabulary(request.contract, request.source)).delimiter
+    _refuse_one_column(decoded.text, delimiter)
     tables = read_tables(request, decoded, data, delimiter)
     findings = [*decoded.findings, *_line_findings(tables)]
     return from_tables(request, "tsv" if delimiter == "\t" else "csv", tables, findings)
+
+
+def _refuse_one_column(text: str, delimiter: str) -> None:
+    """A file of many columns that is read as one is no table of one column."""
+    other = unsplit(text, delimiter)
+    if other is None:
+        return
+    if other.startswith(" "):
+        message = "the columns are set apart by blanks only: export the table as CSV, with one character between fields"
+        raise FileRejected("delimiter", message, expected="a delimiter")
+    mark = "\\t" if other == "\t" else other.removeprefix("\\")
+    message = (
+        f"every row is one field, but nearly all rows hold '{mark}' equally often: write delimiter: \"{mark}\" in the "
+        "source of programme.yaml"
+    )
+    raise FileRejected("delimiter", message, value=mark, expected="a delimiter that splits the rows")
 
 
 def read_tables(request: Request, decoded: Decoded, data: bytes, delimiter: str) -> list[Table]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from turnup.formats.tabular.names import Vocabulary
 CANDIDATES = (",", ";", "\t", "|")
 _SAMPLE = 200
 _HEAD = 65_536
+_SEPARATORS = {";": 1, "\t": 1, r"\|": 1, ",": 1, r"\^": 1, "~": 1, ":": 2, r" {2,}": 1}
+"""What may separate fields, as a pattern, and how often a line has it at least; colons also stand in times."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,21 @@ def sample(head: str, delimiter: str) -> list[list[str]]:
     except csv.Error:
         rows = [line.split(delimiter) for line in lines_of(head)[:_SAMPLE]]
     return list(rows)
+
+
+def unsplit(text: str, delimiter: str) -> str | None:
+    """The character that seems to separate the fields of a text which the delimiter leaves in one column."""
+    head = _head(text)
+    rows = [row for row in sample(head, delimiter) if any(row)]
+    if len(rows) < 2 or sum(len(row) == 1 for row in rows) * 10 < len(rows) * 9:
+        return None
+    lines = [row[0] for row in rows if len(row) == 1]
+    for other, least in _SEPARATORS.items():
+        counts = [len(re.findall(other, line.strip())) for line in lines]
+        count, share = Counter(counts).most_common(1)[0]
+        if count >= least and counts[0] == count and share * 10 >= len(lines) * 9 and other != re.escape(delimiter):
+            return other
+    return None
 
 
 def _proposal(head: str) -> str | None:

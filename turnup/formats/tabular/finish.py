@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
 from turnup.formats.adapted import apply_source
-from turnup.formats.model import ColumnMapping, Finding, Ledger, RawTable, Rejected, Request
+from turnup.formats.model import ColumnMapping, Fact, Finding, Ledger, RawTable, Rejected, Request
 from turnup.formats.tabular.broken import without_broken
 from turnup.formats.tabular.header import Header
 from turnup.formats.tabular.mapping import Mapped, map_columns
 from turnup.formats.tabular.names import name_key, vocabulary
 from turnup.formats.tabular.regions import split
+from turnup.formats.tabular.shares import check_shares
 from turnup.formats.tabular.tabulate import Block, Table, tabulate
 from turnup.formats.tabular.totals import check_totals
 
@@ -29,7 +31,7 @@ def from_tables(
     ledger = extra or Ledger()
     for table in tables:
         mapped = map_columns(table, request.source, request.contract)
-        found += [*table.findings, *mapped.findings, *check_totals(table)]
+        found += [*table.findings, *mapped.findings, *check_totals(table), *check_shares(table)]
         table, seen = without_broken(table, mapped, request.contract)
         found += seen
         rejected += table.rejected
@@ -49,6 +51,18 @@ def from_tables(
         tuple(rejected),
         tuple(found),
         tuple(dict.fromkeys(columns)),
+        _figures(frame, columns),
+    )
+
+
+def _figures(frame: pl.DataFrame, columns: Sequence[ColumnMapping]) -> tuple[Fact, ...]:
+    """How large the table is, and how many rows are there twice, letter for letter."""
+    rows, distinct = frame.height, frame.get_column("_given").n_unique()
+    return (
+        Fact("rows", rows, "rows"),
+        Fact("columns", len({column.name for column in columns}), "columns"),
+        Fact("distinct_rows", distinct, "rows"),
+        Fact("duplicate_rows", rows - distinct, "rows", "rows that repeat an earlier one letter for letter"),
     )
 
 
@@ -82,7 +96,14 @@ def tables_of(block: Block, request: Request) -> list[Table]:
     """The tables of a block, each with its rows sorted."""
     names = vocabulary(request.contract, request.source)
     parts = split(block, names, frozenset(_needed(request)))
-    return [tabulate(part, required_positions(part.header, request)) for part in parts]
+    tables = [tabulate(part, required_positions(part.header, request)) for part in parts]
+    return [tables[0], *map(_said, tables[1:])]
+
+
+def _said(table: Table) -> Table:
+    row = table.header.row
+    message = f"row {row}: a further table of this dataset begins here, under its own header"
+    return replace(table, findings=(Finding("further_table", "info", row, None, None, message), *table.findings))
 
 
 def _needed(request: Request) -> set[str]:

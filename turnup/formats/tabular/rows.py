@@ -13,6 +13,7 @@ from turnup.formats.tabular.records import Record
 
 Kind = Literal["data", "blank", "comment", "header", "total", "footer", "side", "rejected"]
 
+_LAST_LINES = 5
 TOTAL_PATTERN = r"(?i)^(?:grand[ -]|sub[ -]?)?(?:totals?|sum|summe|gesamt)\s*:?$"
 _TOTAL = re.compile(TOTAL_PATTERN)
 _NOTE = re.compile(
@@ -21,13 +22,36 @@ _NOTE = re.compile(
 )
 
 
+_MANY, _ONE = "(?:rows|records|lines|entries|line items)", "(?:row|record|line|entry|item)"
+_DONE = "(?:count|total|in all|in set|selected|exported|returned|written)"
+_NUMBER = r"(\d[\d,]*)"
+_STATED = tuple(
+    re.compile(rf"(?i)^\W*{pattern}\W*$")
+    for pattern in (
+        rf"(?:total |number of |no\.? of )*{_MANY}(?: {_DONE})?\W*?{_NUMBER}",
+        rf"(?:total )?{_ONE}[ _-]?count\W*?{_NUMBER}",
+        rf"(?:total\W+)?{_NUMBER} (?:{_MANY}|{_ONE})(?: {_DONE})?",
+    )
+)
+
+
+def stated_count(record: Record) -> int | None:
+    """How many rows a control line says there are (``Total rows: 123``, ``(123 rows)``), or None when it is none."""
+    if not record.filled or len(record.filled) > 3:
+        return None
+    text = " ".join(record.filled)[:200]
+    found = next((match for pattern in _STATED if (match := pattern.match(text))), None)
+    return int(found.group(1).replace(",", "")) if found else None
+
+
 @dataclass(frozen=True)
 class Sorted:
-    """A row with its kind; ``why`` is the rule that refused it."""
+    """A row with its kind; ``why`` is the rule that refused it, ``stated`` how many rows it says there are."""
 
     record: Record
     kind: Kind
     why: str = ""
+    stated: int | None = None
 
 
 @dataclass(frozen=True)
@@ -41,11 +65,25 @@ class Sorter:
     required: tuple[int, ...]
     fixed: bool
 
-    def sort(self, records: Sequence[Record], last_plain: int = 0) -> list[Sorted]:
-        """Sort rows in file order; ``last_plain`` is the last data row that is known already."""
-        last = max([last_plain, *(record.row for record in records if self._plain(record))])
+    def sort(self, records: Sequence[Record], last_plain: int = 0, held: int = 0) -> list[Sorted]:
+        """Sort rows in file order; ``last_plain`` is the last of ``held`` data rows that are known already."""
         rows = [self._sort_one(record) for record in records]
-        return self._with_footers(rows, last)
+        rows = self._with_count(rows, last_plain, held)
+        plain = (row.record.row for row in rows if row.kind == "data" and self._plain(row.record))
+        return self._with_footers(rows, max([last_plain, *plain]))
+
+    def _with_count(self, rows: list[Sorted], last_plain: int, held: int) -> list[Sorted]:
+        """A line near the end that states the number of rows is a control total; a row of data is none by its words."""
+        shown = [index for index, row in enumerate(rows) if row.kind != "blank" and row.record.row > last_plain]
+        for index in reversed(shown[-_LAST_LINES:]):
+            row = rows[index]
+            stated = stated_count(row.record)
+            if stated is None or row.kind not in ("data", "rejected"):
+                continue
+            read = held + sum(other.kind in ("data", "rejected") for other in rows[:index])
+            if stated == read or not self._plain(row.record):
+                return [*rows[:index], Sorted(row.record, "total", stated=stated), *rows[index + 1 :]]
+        return rows
 
     def _plain(self, record: Record) -> bool:
         if record.fault or len(record.cells) < self.header.least or self._early(record) is not None:

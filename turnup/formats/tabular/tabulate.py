@@ -16,7 +16,7 @@ from turnup.formats.model import Finding, Ledger, Rejected
 from turnup.formats.tabular.header import Header
 from turnup.formats.tabular.names import clean, plain
 from turnup.formats.tabular.records import Record
-from turnup.formats.tabular.rows import TOTAL_PATTERN, Kind, Sorted, Sorter
+from turnup.formats.tabular.rows import TOTAL_PATTERN, Kind, Sorted, Sorter, stated_count
 from turnup.formats.tabular.sheet_xml import Cell
 from turnup.formats.tabular.side_table import side_columns, side_finding
 
@@ -99,12 +99,13 @@ def tabulate(block: Block, required: tuple[int, ...]) -> Table:
     bulk, odd = _split(block)
     last = bulk.get_column("_row").max() if bulk.height else 0
     sorter = Sorter(block.header, required, block.fixed)
-    rows = sorter.sort(odd, last if isinstance(last, int) else 0)
+    rows = sorter.sort(odd, last if isinstance(last, int) else 0, bulk.height)
     frame = _frame(block.header, bulk, [row.record for row in rows if row.kind == "data"])
     rejected = tuple(_refuse(row, block) for row in rows if row.kind == "rejected")
     above = _above(block.above)
     beside = [row.record for row in rows if row.kind == "side"]
     columns = side_columns(block.header, frame, len(beside))
+    read = frame.height + len(rejected)
     ledger = _ledger(frame.height, rows, above, block.header.depth)
     side = [side_finding(frame, columns, beside)] if columns else []
     return Table(
@@ -112,12 +113,36 @@ def tabulate(block: Block, required: tuple[int, ...]) -> Table:
         frame.with_columns(pl.lit(block.sheet, dtype=pl.String).alias("_sheet")),
         _with_others(ledger, block, len(beside)),
         rejected,
-        (*_notes(rows, above), *_surplus(rows, block), *side, *map(_apart_finding, block.apart)),
+        (
+            *_notes(rows, above),
+            *_surplus(rows, block),
+            *side,
+            *map(_apart_finding, block.apart),
+            *_counts(rows, above, read),
+        ),
         block.sheet,
-        tuple(row.record for row in rows if row.kind == "total"),
+        tuple(row.record for row in rows if row.kind == "total" and row.stated is None),
         beside=columns,
         continued=ledger.other,
     )
+
+
+def _counts(rows: Sequence[Sorted], above: dict[Kind | str, list[Record]], read: int) -> list[Finding]:
+    """What lines above and below the table say about the number of rows, where that is not what was read."""
+    said = [(row.record.row, row.stated) for row in rows if row.stated is not None]
+    said += [(record.row, count) for record in above["title"] if (count := stated_count(record)) is not None]
+    return [
+        Finding(
+            "count_mismatch",
+            "warning",
+            row,
+            None,
+            str(count),
+            f"row {row} says that there are {count} rows, the table has {read}; the file may be cut or put together",
+        )
+        for row, count in said
+        if count != read
+    ]
 
 
 def _with_others(ledger: Ledger, block: Block, beside: int) -> Ledger:
