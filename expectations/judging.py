@@ -15,17 +15,16 @@ import polars as pl
 from expectations import date_order, odd_values, repeated_rows, row_messages
 from expectations.contract import Contract
 from expectations.odd_values import Reading, Refusal
-from expectations.row_rules import BESIDE, typed_select
+from expectations.row_rules import BESIDE, completed, typed_select
 from expectations.typing_rules import TypingRules
-
-JUDGED, REFUSED = "judged_rows", "refused_rows"
-"""Tables that `judge` leaves: every row typed, and one row per failure."""
 
 _ODD: dict[str, type[pl.DataType]] = {
     "_ingest": pl.String, "column_name": pl.String, "value": pl.String, "beside": pl.String, "read": pl.String,
     "precision": pl.String, "earliest": pl.Date, "absent": pl.String, "unit": pl.String, "rule": pl.String,
     "expected": pl.String, "message": pl.String,
 }  # fmt: skip
+_Cell = tuple[str, str, str, str | None, str]
+_Orders = dict[tuple[str, str], date_order.Evidence]
 _UNREAD = ("type", "ambiguous_date", "enum")
 
 
@@ -40,71 +39,88 @@ class Remark:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What `judge` leaves: a view `rows` of all rows, typed, and a table `refused` with one row per failure.
+
+    A row is accepted when no row of `refused` has its `_n`.
+    """
+
+    rows: str
+    refused: str
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """The rows to judge, and the names of the tables that are made of them."""
+
+    con: duckdb.DuckDBPyConnection
+    contract: Contract
+    relation: str
+    rules: TypingRules
+    present: Collection[str] | None
+    name: str
+
+    def table(self, kind: str) -> str:
+        return f"{self.name}_{kind}"
+
+
 def judge(
     con: duckdb.DuckDBPyConnection,
     contract: Contract,
     relation: str,
     rules: TypingRules,
     present: Collection[str] | None = None,
-) -> list[Remark]:
-    """Type and judge the rows of `relation` (see `typed_select`) into the tables `judged_rows` and `refused_rows`.
-
-    A row of `judged_rows` is accepted when no row of `refused_rows` has its `_n`.
-    """
-    query = typed_select(contract, relation, rules, present)
-    con.execute(f"CREATE OR REPLACE TEMP TABLE {JUDGED} AS {query}")
-    remarks = _reread(con, contract, relation, rules, present)
+    name: str = "judged",
+) -> Judged:
+    """Type and judge the rows of `relation` (see `typed_select`); `name` begins the names of what is left in `con`."""
+    batch = _Batch(con, contract, relation, rules, present, name)
+    typed, rows, refused = batch.table("typed"), batch.table("rows"), batch.table("refused")
+    con.execute(f"CREATE OR REPLACE TEMP TABLE {typed} AS {typed_select(contract, relation, rules, present)}")
+    found = _odd_cells(batch)
+    orders, remarks = _proved_orders(found, rules)
+    read = [row for cell in found if (row := _odd_row(contract, cell, rules, orders))]
+    again = _type_again(batch, read, orders)
+    views = [completed(contract, typed, present, noted=False), *again]
+    con.execute(f"CREATE OR REPLACE TEMP VIEW {rows} AS {' UNION ALL '.join(views)}")
     con.execute(
-        f"""CREATE OR REPLACE TEMP TABLE {REFUSED} AS
+        f"""CREATE OR REPLACE TEMP TABLE {refused} AS
         WITH faults AS (
-            SELECT _n, _ingest, _row, _sheet, _given, {BESIDE} AS beside, unnest(_failures) AS failure
-            FROM {JUDGED} WHERE _failures IS NOT NULL)
-        SELECT f._n, f._ingest, f._row, f._sheet, f._given, f.failure."column" AS column_name,
+            SELECT _n, _ingest, _row, _sheet, {BESIDE} AS beside, unnest(_failures) AS failure
+            FROM {rows} WHERE _failures IS NOT NULL)
+        SELECT f._n, f._ingest, f._row, f._sheet, f.failure."column" AS column_name,
             f.failure.value AS value, coalesce(o.rule, f.failure.rule) AS rule,
             coalesce(o.expected, f.failure.expected) AS expected, coalesce(o.message, f.failure.message) AS message
-        FROM faults AS f LEFT JOIN odd_values AS o
+        FROM faults AS f LEFT JOIN {batch.table("odd")} AS o
           ON o.rule IS NOT NULL AND o._ingest = f._ingest AND o.column_name = f.failure."column"
           AND o.value = f.failure.value AND o.beside IS NOT DISTINCT FROM f.beside
         UNION ALL
-        SELECT _n, _ingest, _row, _sheet, _given, failure."column", failure.value, failure.rule, failure.expected,
+        SELECT _n, _ingest, _row, _sheet, failure."column", failure.value, failure.rule, failure.expected,
             failure.message
-        FROM ({repeated_rows.failing(contract, JUDGED)})"""
+        FROM ({repeated_rows.failing(contract, rows, relation, rules.null_tokens)})"""
     )
-    return [*remarks, *_spellings(con, contract)]
+    return Judged(rows, refused, (*remarks, *_counts(batch), *_spellings(batch)))
 
 
-def _reread(
-    con: duckdb.DuckDBPyConnection,
-    contract: Contract,
-    relation: str,
-    rules: TypingRules,
-    present: Collection[str] | None,
-) -> list[Remark]:
-    """Read the unread values one by one and type their rows again; leaves the table `odd_values`."""
+def _odd_cells(batch: _Batch) -> list[_Cell]:
+    """The distinct values that the plain typing could not read; leaves the table of their cells."""
+    contract = batch.contract
     readable = [column.name for column in contract.columns if column.type in odd_values.READ_HERE]
-    con.execute(
-        f"""CREATE OR REPLACE TEMP TABLE odd_cells AS
-        SELECT _n, _ingest, failure."column" AS column_name, failure.value AS value, failure.rule AS rule, beside
-        FROM (SELECT _n, _ingest, {BESIDE} AS beside, unnest(_failures) AS failure
-              FROM {JUDGED} WHERE _failures IS NOT NULL)
-        WHERE list_contains({list(_UNREAD)}, failure.rule) AND list_contains({readable}::VARCHAR[], failure."column")
-          AND failure.value IS NOT NULL"""
+    beside = BESIDE if contract.quantity is not None else "CAST(NULL AS VARCHAR)"
+    cells = batch.table("cells")
+    batch.con.execute(
+        f"""CREATE OR REPLACE TEMP TABLE {cells} AS
+        SELECT _n, _ingest, failure."column" AS column_name, failure.value AS value, beside, failure.rule AS rule
+        FROM (SELECT _n, _ingest, {beside} AS beside, unnest(_failures) AS failure
+              FROM {batch.table("typed")} WHERE _failures IS NOT NULL)
+        WHERE list_contains({list(_UNREAD)}, failure.rule) AND failure.value IS NOT NULL
+          AND list_contains({readable}::VARCHAR[], failure."column")"""
     )
-    found = con.sql("SELECT DISTINCT _ingest, column_name, value, beside, rule FROM odd_cells ORDER BY ALL").fetchall()
-    orders, remarks = _proved_orders(contract, found, rules)
-    read = [_odd_row(contract, cell, rules, orders) for cell in found]
-    con.register("odd_frame", pl.DataFrame([row for row in read if row], schema=_ODD, orient="row"))
-    con.execute("CREATE OR REPLACE TEMP TABLE odd_values AS SELECT * FROM odd_frame")
-    con.unregister("odd_frame")
-    _type_again(con, contract, relation, rules, present, orders)
-    return [*remarks, *_counts(con)]
+    return batch.con.sql(f"SELECT DISTINCT * EXCLUDE (_n) FROM {cells} ORDER BY ALL").fetchall()
 
 
-_Cell = tuple[str, str, str, str | None, str]
-_Orders = dict[tuple[str, str], date_order.Evidence]
-
-
-def _proved_orders(contract: Contract, cells: Sequence[_Cell], rules: TypingRules) -> tuple[_Orders, list[Remark]]:
+def _proved_orders(cells: Sequence[_Cell], rules: TypingRules) -> tuple[_Orders, list[Remark]]:
     """Per file and column what its dates say about their order, where the source declares none."""
     orders: _Orders = {}
     remarks = []
@@ -153,42 +169,53 @@ def _contradiction(evidence: date_order.Evidence, expected: str) -> Refusal | No
     return Refusal("ambiguous_date", reason, expected)
 
 
-def _type_again(
-    con: duckdb.DuckDBPyConnection,
-    contract: Contract,
-    relation: str,
-    rules: TypingRules,
-    present: Collection[str] | None,
-    orders: _Orders,
-) -> None:
-    """Type the rows again of which a value was read, or a column's order proved, and put them in place."""
+def _type_again(batch: _Batch, read: Sequence[tuple[object, ...]], orders: _Orders) -> list[str]:
+    """Type the rows again of which a value was read, or a column's order proved.
+
+    They leave the first table; the SELECT that completes theirs is returned, when there are any.
+    """
+    con, odd, cells = batch.con, batch.table("odd"), batch.table("cells")
+    con.register("odd_frame", pl.DataFrame(read, schema=_ODD, orient="row"))
+    con.execute(f"CREATE OR REPLACE TEMP TABLE {odd} AS SELECT * FROM odd_frame")
+    con.unregister("odd_frame")
     con.execute(
-        """CREATE OR REPLACE TEMP TABLE read_cells AS
-        SELECT c._n, o.* FROM odd_cells AS c JOIN odd_values AS o
+        f"""CREATE OR REPLACE TEMP TABLE {batch.table("read")} AS
+        SELECT c._n, o.* FROM {cells} AS c JOIN {odd} AS o
           ON o._ingest = c._ingest AND o.column_name = c.column_name AND o.value = c.value
           AND o.beside IS NOT DISTINCT FROM c.beside WHERE o.rule IS NULL"""
     )
-    for proved, ingests in _by_order(con, orders):
-        kept = replace(rules, date_orders={**rules.date_orders, **proved})
-        names = [row[0] for row in con.sql("SELECT DISTINCT column_name FROM read_cells ORDER BY 1").fetchall()]
-        columns = [*proved]
-        again = f"""SELECT _n FROM read_cells WHERE list_contains({ingests}, _ingest)
-            UNION SELECT _n FROM odd_cells WHERE list_contains({ingests}, _ingest)
-              AND rule = 'ambiguous_date' AND list_contains({columns}::VARCHAR[], column_name)"""
-        query = typed_select(
-            contract, _with_readings(contract, relation, names, again), kept, present, _read(contract, names)
-        )
-        con.execute(f"CREATE OR REPLACE TEMP TABLE again AS {query}")
-        con.execute(f"DELETE FROM {JUDGED} WHERE _n IN (SELECT _n FROM again)")
-        con.execute(f"INSERT INTO {JUDGED} BY NAME SELECT * FROM again")
+    again, files = batch.table("again"), list(_by_order(batch, orders))
+    for number, (proved, ingests) in enumerate(files):
+        into = f"INSERT INTO {again} BY NAME" if number else f"CREATE OR REPLACE TEMP TABLE {again} AS"
+        con.execute(f"{into} {_again(batch, proved, ingests)}")
+    if not files:
+        return []
+    con.execute(f"DELETE FROM {batch.table('typed')} WHERE _n IN (SELECT _n FROM {again})")
+    return [completed(batch.contract, again, batch.present, noted=bool(_names(batch)))]
 
 
-def _by_order(
-    con: duckdb.DuckDBPyConnection, orders: _Orders
-) -> Iterator[tuple[dict[str, date_order.Order], list[str]]]:
+def _again(batch: _Batch, proved: dict[str, date_order.Order], ingests: list[str]) -> str:
+    """SELECT that types the rows of some files again, in which these columns proved these orders."""
+    names, columns = _names(batch), [*proved]
+    rules = replace(batch.rules, date_orders={**batch.rules.date_orders, **proved})
+    rows = f"""SELECT _n FROM {batch.table("read")} WHERE list_contains({ingests}, _ingest)
+        UNION SELECT _n FROM {batch.table("cells")} WHERE list_contains({ingests}, _ingest)
+          AND rule = 'ambiguous_date' AND list_contains({columns}::VARCHAR[], column_name)"""
+    relation = _with_readings(batch, names, rows)
+    query = typed_select(batch.contract, relation, rules, batch.present, _read(batch.contract, names))
+    return f"SELECT * FROM ({query}) ORDER BY _n"
+
+
+def _names(batch: _Batch) -> list[str]:
+    """The columns of which a value was read."""
+    query = f"SELECT DISTINCT column_name FROM {batch.table('read')} ORDER BY 1"
+    return [row[0] for row in batch.con.sql(query).fetchall()]
+
+
+def _by_order(batch: _Batch, orders: _Orders) -> Iterator[tuple[dict[str, date_order.Order], list[str]]]:
     """The files to type again, by the column orders that they prove."""
-    touched = {row[0] for row in con.sql("SELECT DISTINCT _ingest FROM read_cells").fetchall()}
-    proved: dict[str, dict[str, date_order.Order]] = {ingest: {} for ingest in touched}
+    touched = batch.con.sql(f"SELECT DISTINCT _ingest FROM {batch.table('read')}").fetchall()
+    proved: dict[str, dict[str, date_order.Order]] = {row[0]: {} for row in touched}
     for (ingest, column), evidence in orders.items():
         if evidence.order is not None:
             proved.setdefault(ingest, {})[column] = evidence.order
@@ -206,35 +233,32 @@ def _read(contract: Contract, names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys([*names, *beside]))
 
 
-def _with_readings(contract: Contract, relation: str, names: Sequence[str], again: str) -> str:
-    """The rows `again` (SELECT of `_n`) of a relation, with the readings of their columns beside them."""
+def _with_readings(batch: _Batch, names: Sequence[str], rows: str) -> str:
+    """Some rows (a SELECT of their `_n`) of the relation, with the readings of their columns beside them."""
     joins, parts = [], []
     for number, name in enumerate(names):
-        joins.append(f"LEFT JOIN read_cells AS o{number} ON o{number}._n = r._n AND o{number}.column_name = '{name}'")
-        parts += [f'o{number}.{part} AS "{part}:{name}"' for part in ("read", "precision", "earliest", "absent")]
-        column = contract.column(name)
-        if column.unit_column is not None and column.unit_column not in names:
+        cell, beside = f"o{number}", batch.contract.column(name).unit_column
+        joins.append(f"LEFT JOIN {batch.table('read')} AS {cell} ON {cell}._n = r._n AND {cell}.column_name = '{name}'")
+        parts += [f'{cell}.{part} AS "{part}:{name}"' for part in ("read", "precision", "earliest", "absent")]
+        if beside is not None and beside not in names:
             kinds = {"precision": "VARCHAR", "absent": "VARCHAR", "earliest": "DATE"}
-            parts.append(f'o{number}.unit AS "read:{column.unit_column}"')
-            parts += [f'CAST(NULL AS {kind}) AS "{part}:{column.unit_column}"' for part, kind in kinds.items()]
+            parts.append(f'{cell}.unit AS "read:{beside}"')
+            parts += [f'CAST(NULL AS {kind}) AS "{part}:{beside}"' for part, kind in kinds.items()]
     listed = ", ".join(["r.*", *parts])
-    return f"(SELECT {listed} FROM {relation} AS r {' '.join(joins)} WHERE r._n IN ({again}))"
+    return f"(SELECT {listed} FROM {batch.relation} AS r {' '.join(joins)} WHERE r._n IN ({rows}))"
 
 
-_COUNTED = """
-SELECT _ingest, column_name, 'absent_values' AS code, split_part(absent, ':', 1) AS said, count(*) AS cells
-FROM read_cells WHERE absent IS NOT NULL GROUP BY ALL
-UNION ALL
-SELECT _ingest, column_name, 'imprecise_dates', precision, count(*) FROM read_cells WHERE precision IS NOT NULL
-GROUP BY ALL
-ORDER BY ALL
-"""
-
-
-def _counts(con: duckdb.DuckDBPyConnection) -> list[Remark]:
+def _counts(batch: _Batch) -> list[Remark]:
     """How often the cells of a column say why they are empty, or name more than a day."""
+    query = f"""
+        SELECT _ingest, column_name, 'absent_values' AS code, split_part(absent, ':', 1) AS said, count(*) AS cells
+        FROM {batch.table("read")} WHERE absent IS NOT NULL GROUP BY ALL
+        UNION ALL
+        SELECT _ingest, column_name, 'imprecise_dates', precision, count(*)
+        FROM {batch.table("read")} WHERE precision IS NOT NULL GROUP BY ALL
+        ORDER BY ALL"""
     remarks = []
-    for ingest, column, code, said, cells in con.sql(_COUNTED).fetchall():
+    for ingest, column, code, said, cells in batch.con.sql(query).fetchall():
         if code == "absent_values":
             message = f"{cells} cells of {column} hold no value but the reason '{said}'"
         else:
@@ -243,22 +267,24 @@ def _counts(con: duckdb.DuckDBPyConnection) -> list[Remark]:
     return remarks
 
 
-def _spellings(con: duckdb.DuckDBPyConnection, contract: Contract) -> list[Remark]:
+def _spellings(batch: _Batch) -> list[Remark]:
     """Identifiers of one file that differ in spelling only, and so are one; and serials that identify nothing."""
-    remarks = []
-    for name in contract.ids:
+    remarks, rows = [], batch.table("rows")
+    for name in batch.contract.ids:
+        if batch.present is not None and name not in batch.present:
+            continue
         text, key = f'"{name}"', f'"{name}_key"'
         query = f"""SELECT _ingest, count(*), min(one), arg_min(other, one) FROM (
-            SELECT _ingest, min({text}) AS one, max({text}) AS other FROM {JUDGED} WHERE {key} IS NOT NULL
+            SELECT _ingest, min({text}) AS one, max({text}) AS other FROM {rows} WHERE {key} IS NOT NULL
             GROUP BY _ingest, {key} HAVING min({text}) <> max({text})) GROUP BY ALL ORDER BY ALL"""
-        for ingest, count, one, other in con.sql(query).fetchall():
+        for ingest, count, one, other in batch.con.sql(query).fetchall():
             message = (
                 f"{count} values of {name} are spelt in more than one way, such as '{one}' and '{other}'; each is one"
             )
             remarks.append(Remark(ingest, "spelling_differs", name, other, message))
-        query = f"""SELECT _ingest, count(*), min({text}) FROM {JUDGED}
+        query = f"""SELECT _ingest, count(*), min({text}) FROM {rows}
             WHERE {text} IS NOT NULL AND {key} IS NULL GROUP BY ALL ORDER BY ALL"""
-        for ingest, count, example in con.sql(query).fetchall():
+        for ingest, count, example in batch.con.sql(query).fetchall():
             message = f"{count} cells of {name} hold a placeholder such as '{example}', which identifies nothing"
             remarks.append(Remark(ingest, "placeholder_identifier", name, example, message))
     return remarks

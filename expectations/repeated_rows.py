@@ -5,50 +5,56 @@ which is right; a row that fails for another reason still contradicts. The same 
 rule: which delivery counts is decided later, and `suites` checks what is left.
 """
 
+from collections.abc import Sequence
+
 from expectations import value_sql as sql
 from expectations.contract import Column, Contract
-from expectations.row_messages import struct, typed
+from expectations.row_messages import struct
 
 _SEPARATOR = "chr(31)"
 
 
-def identity(contract: Contract) -> list[str]:
-    """SQL columns `_key` (one text, NULL when a part is missing: such rows fail on their own) and `_content`."""
-    key = f" || {_SEPARATOR} || ".join(_key_part(contract.column(name)) for name in contract.key)
-    said = [each for column in contract.columns for each in _said(column)]
-    return [f"{key} AS _key", f"hash(row({', '.join([*said, '_precision', '_absent'])})) AS _content"]
+def failing(contract: Contract, table: str, relation: str, null_tokens: Sequence[str]) -> str:
+    """SELECT of the repeated rows of a judged table that fail: `_n`, `_ingest`, `_row`, `_sheet`, `failure`.
 
-
-def _key_part(column: Column) -> str:
-    return sql.name(f"{column.name}_key") if column.type == "id" else f"CAST({typed(column)} AS VARCHAR)"
-
-
-def _said(column: Column) -> list[str]:
-    """What the row says in a column; a value that could not be typed counts as its text."""
-    if column.type == "text":
-        return [typed(column)]
-    value = sql.name(f"{column.name}_key") if column.type == "id" else typed(column)
-    return [value, f"CASE WHEN {value} IS NULL THEN {sql.name(column.name)} END"]
-
-
-def failing(contract: Contract, table: str) -> str:
-    """SELECT of the repeated rows of a judged table that fail: `_n`, `_ingest`, `_row`, `_sheet`, `_given`, `failure`.
-
-    Only the rows of keys that occur more than once are put in order.
+    `relation` has the texts of the rows under the same `_n`: a value that could not be typed counts as its text. Only
+    the rows of keys that occur more than once are compared.
     """
+    parts = [_key_part(contract.column(name)) for name in contract.key]
+    complete = " AND ".join(f"{part} IS NOT NULL" for part in parts)
+    key = f" || {_SEPARATOR} || ".join(f"CAST({part} AS VARCHAR)" for part in parts)
+    said = [each for column in contract.columns for each in _said(column, null_tokens)]
     keyed = "PARTITION BY _ingest, _key"
     ordered = f"({keyed} ORDER BY _sheet NULLS FIRST, _row, _content)"
-    again = f"SELECT hash(_ingest, _key) AS h FROM {table} WHERE _key IS NOT NULL GROUP BY ALL HAVING count(*) > 1"
+    listed = ", ".join(["_ingest", *parts])
     return f"""
-    WITH again AS ({again}),
+    WITH again AS (SELECT hash({listed}) AS h FROM {table} WHERE {complete} GROUP BY {listed} HAVING count(*) > 1),
+    repeated AS (
+        SELECT j.*, {key} AS _key FROM {table} AS j
+        WHERE {complete} AND hash({listed}) IN (SELECT h FROM again)),
+    said AS (
+        SELECT j.*, hash(row({", ".join([*said, "_precision", "_absent"])})) AS _content
+        FROM repeated AS j JOIN {relation} AS r ON r._n = j._n),
     counted AS (
         SELECT *, count(*) OVER ({keyed}) AS _copies,
             min(_content) OVER ({keyed}) <> max(_content) OVER ({keyed}) AS _conflict,
             row_number() OVER {ordered} AS _copy,
             first_value(_row) OVER {ordered} AS _first_row, first_value(_sheet) OVER {ordered} AS _first_sheet
-        FROM {table} WHERE _key IS NOT NULL AND hash(_ingest, _key) IN (SELECT h FROM again))
-    SELECT _n, _ingest, _row, _sheet, _given, {failure(contract)} AS failure
+        FROM said)
+    SELECT _n, _ingest, _row, _sheet, {failure(contract)} AS failure
     FROM counted WHERE _copies > 1 AND (_conflict OR _copy > 1)"""
+
+
+def _key_part(column: Column) -> str:
+    return sql.name(f"{column.name}_key") if column.type == "id" else sql.name(column.name)
+
+
+def _said(column: Column, null_tokens: Sequence[str]) -> list[str]:
+    """What the row says in a column."""
+    if column.type == "text":
+        return [f"j.{sql.name(column.name)}"]
+    value = f"j.{_key_part(column)}"
+    return [value, f"CASE WHEN {value} IS NULL THEN {sql.cleaned(f'r.{sql.name(column.name)}', null_tokens)} END"]
 
 
 def failure(contract: Contract) -> str:

@@ -39,8 +39,9 @@ def _raw_checks(column: Column, rules: TypingRules) -> Iterator[tuple[str, str, 
     text = sql.name(column.name)
     if column.required:
         yield f"{text} IS NULL", "required", "is empty"
+    unread = "" if column.type in ("id", "text") else f"{typed(column)} IS NULL AND "
     yield (
-        f"starts_with({text}, '#') AND {sql.among(f'upper({text})', _ERROR_CELLS)}",
+        f"{unread}{text} >= '#' AND {text} < '$' AND {sql.among(f'upper({text})', _ERROR_CELLS)}",
         "spreadsheet_error",
         "is a spreadsheet's error, not a value",
     )
@@ -62,12 +63,12 @@ def _raw_checks(column: Column, rules: TypingRules) -> Iterator[tuple[str, str, 
 
 def _id_checks(column: Column, text: str) -> Iterator[tuple[str, str, str]]:
     yield (
-        f"regexp_matches({text}, {sql.quote(_DAMAGED)})",
+        f"NOT regexp_full_match({text}, '[ -~]*') AND regexp_matches({text}, {sql.quote(_DAMAGED)})",
         "identifier",
         "has characters that cannot be in an identifier",
     )
     yield (
-        f"regexp_full_match({text}, {sql.quote(_SHORTENED)})",
+        f"contains({text}, '+') AND regexp_full_match({text}, {sql.quote(_SHORTENED)})",
         "identifier",
         "was turned into a number by a spreadsheet and has lost its digits",
     )
@@ -79,7 +80,7 @@ def _id_checks(column: Column, text: str) -> Iterator[tuple[str, str, str]]:
 def _number_checks(column: Column, text: str) -> Iterator[tuple[str, str, str]]:
     value, plain = typed(column), sql.name(f"plain:{column.name}")
     if column.type != "float":
-        exponent = f"regexp_full_match({text}, {sql.quote(_EXPONENT)})"
+        exponent = f"{plain} IS NULL AND regexp_full_match({text}, {sql.quote(_EXPONENT)})"
         yield exponent, "type", "is in scientific notation and may have lost digits"
     reason = "is not a whole number" if column.type == "int" else "is not a number"
     yield f"{text} IS NOT NULL AND {plain} IS NULL", "type", reason

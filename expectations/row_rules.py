@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from expectations import repeated_rows, units_sql
+from expectations import units_sql
 from expectations import value_sql as sql
 from expectations.contract import Column, Contract
 from expectations.row_messages import Check, checks, failures, typed
@@ -19,7 +19,7 @@ from expectations.typing_rules import TypingRules
 __all__ = ["FAILURES", "NOTES", "TypingRules", "typed_select"]
 
 FAILURES = 'STRUCT(rule VARCHAR, "column" VARCHAR, "value" VARCHAR, expected VARCHAR, message VARCHAR)[]'
-_CARRIED = ("_n", "_ingest", "_row", "_sheet", "_given")
+_CARRIED = ("_n", "_ingest", "_row", "_sheet")
 NOTES = {
     "_precision": "MAP(VARCHAR, VARCHAR)",
     "_earliest": "MAP(VARCHAR, DATE)",
@@ -40,9 +40,9 @@ def typed_select(
 ) -> str:
     """SQL that types and judges the rows of `relation` in one pass, each row by itself.
 
-    `relation` (a table name or a parenthesised query) has one TEXT column per contract column, a TEXT `<id>_key` per
-    identifier and `_n` (its number, different for every row), `_ingest`, `_row`, `_sheet`, `_given`. The result has the
-    typed columns, the keys, those five, the `NOTES`, `_beside`, `_key` and `_content` for `repeated_rows`, and
+    `relation` (a table name or a parenthesised query) has one TEXT column per contract column, trimmed and NULL where
+    it is empty, a TEXT `<id>_key` per identifier, and `_n` (different for every row), `_ingest`, `_row`, `_sheet`. The
+    result, which `completed` makes whole, has the typed columns that were delivered, their keys, those four, and
     `_failures`: NULL for a good row, else a list of (rule, column, value, expected, message). Rules: required,
     spreadsheet_error, identifier, enum, type, ambiguous_date, time_zone, precision, range, length and unknown_unit. A
     value that cannot be typed is NULL in its row; numbers are rounded to the decimals of their type.
@@ -51,7 +51,7 @@ def typed_select(
     those for which `relation` also has what `odd_values` made of their texts: `read:<column>`, `precision:<column>`,
     `earliest:<column>` and `absent:<column>`.
     """
-    whole, contract = contract, _delivered(contract, {*present, *read} if present is not None else None)
+    contract = _delivered(contract, present)
     columns = contract.columns
     times = [column for column in columns if column.type in ("date", "ts")]
     layers = {
@@ -64,12 +64,10 @@ def typed_select(
         "timed": _extended("dated", map(_local, times)),
         "placed": _extended("timed", map(_offset, times)),
         "typed": _extended("placed", (_typed(contract, column, rules, read) for column in columns)),
-        "noted": _extended("typed", (f"{note} AS {name}" for name, note in _notes(read).items())),
-        "judged": _extended("noted", [*repeated_rows.identity(contract), *_verdicts(contract, rules)]),
+        "judged": _extended("typed", _verdicts(contract, rules)),
     }
     return (
-        f"WITH {', '.join(f'{name} AS ({query})' for name, query in layers.items())}"
-        f" {_result(whole, contract, rules, read)}"
+        f"WITH {', '.join(f'{name} AS ({query})' for name, query in layers.items())} {_result(contract, rules, read)}"
     )
 
 
@@ -109,14 +107,16 @@ def _cleaned(contract: Contract, rules: TypingRules, read: Collection[str]) -> l
         else:
             chosen.append(f"{cleaned} AS {text}")
         chosen += [f"CASE WHEN {cleaned} IS NOT NULL THEN {key} END AS {key}"] if column.type == "id" else []
-    return [*chosen, f"{_beside(contract, rules)} AS {BESIDE}", *_CARRIED]
+    return [*chosen, *_beside(contract, rules), *_CARRIED]
 
 
-def _beside(contract: Contract, rules: TypingRules) -> str:
+def _beside(contract: Contract, rules: TypingRules) -> list[str]:
     quantity = contract.quantity
-    if quantity is None or quantity.unit_column not in {column.name for column in contract.columns}:
-        return "CAST(NULL AS VARCHAR)"
-    return sql.cleaned(sql.name(str(quantity.unit_column)), rules.null_tokens)
+    if quantity is None:
+        return []
+    named = any(column.name == quantity.unit_column for column in contract.columns)
+    text = sql.cleaned(sql.name(str(quantity.unit_column)), rules.null_tokens) if named else "CAST(NULL AS VARCHAR)"
+    return [f"{text} AS {BESIDE}"]
 
 
 def _filled(contract: Contract, rules: TypingRules, read: Collection[str]) -> str:
@@ -262,16 +262,30 @@ def _checks(contract: Contract, rules: TypingRules) -> Iterator[tuple[Column, li
         yield column, [*checks(column, rules), *units_sql.checks(contract, column, rules)]
 
 
-def _result(whole: Contract, contract: Contract, rules: TypingRules, read: Collection[str]) -> str:
+def _result(contract: Contract, rules: TypingRules, read: Collection[str]) -> str:
+    out = [f"{typed(column)} AS {sql.name(column.name)}" for column in contract.columns]
+    out += [sql.name(f"{name}_key") for name in contract.ids]
+    notes = (f"{note} AS {name}" for name, note in _notes(read).items()) if read else ()
+    beside = [BESIDE] if contract.quantity is not None else []
+    return _selected("judged", [*out, *_CARRIED, *notes, *beside, f"{_failures(contract, rules, read)} AS _failures"])
+
+
+def completed(contract: Contract, table: str, present: Collection[str] | None, *, noted: bool) -> str:
+    """SELECT of all columns of the dataset from a table made by `typed_select`: what it has not is NULL.
+
+    `noted` says whether the table has the `NOTES`.
+    """
+    delivered = {column.name for column in _delivered(contract, present).columns}
     out = []
-    for column in whole.columns:
-        text, key = sql.name(column.name), sql.name(f"{column.name}_key")
-        delivered = column in contract.columns
-        out.append(f"{typed(column) if delivered else f'CAST(NULL AS {column.sql_type})'} AS {text}")
-        if column.type == "id":
-            out.append(key if delivered else f"CAST(NULL AS VARCHAR) AS {key}")
-    made = [*_CARRIED, *NOTES, BESIDE, "_key", "_content", f"{_failures(contract, rules, read)} AS _failures"]
-    return _selected("judged", [*out, *made])
+    for column in contract.columns:
+        names = {column.name: column.sql_type} | ({f"{column.name}_key": "VARCHAR"} if column.type == "id" else {})
+        out += [
+            sql.name(name) if column.name in delivered else f"CAST(NULL AS {kind}) AS {sql.name(name)}"
+            for name, kind in names.items()
+        ]
+    notes = [name if noted else f"CAST(NULL AS {kind}) AS {name}" for name, kind in NOTES.items()]
+    beside = BESIDE if contract.quantity is not None else f"CAST(NULL AS VARCHAR) AS {BESIDE}"
+    return _selected(table, [*out, *_CARRIED, *notes, beside, "_failures"])
 
 
 def _failures(contract: Contract, rules: TypingRules, read: Collection[str]) -> str:

@@ -50,12 +50,9 @@ def name(identifier: str) -> str:
 
 
 def cleaned(value: str, null_tokens: Sequence[str]) -> str:
-    """The value without blanks at its ends; empty values and declared null tokens (in any case) are NULL."""
-    trimmed = f"nullif(trim({value}, {quote(BLANKS)}), '')"
+    """The value, or NULL for a declared null token in any case."""
     tokens = sorted({token.strip(BLANKS).casefold() for token in null_tokens} - {""})
-    if not tokens:
-        return trimmed
-    return f"CASE WHEN NOT {among(f'lower({trimmed})', tokens)} THEN {trimmed} END"
+    return f"CASE WHEN NOT {among(f'lower({value})', tokens)} THEN {value} END" if tokens else value
 
 
 def among(value: str, words: Sequence[str]) -> str:
@@ -75,14 +72,24 @@ def plain_number(value: str, column: Column, decimal: str) -> str:
     grouping. The column's own unit may follow. Only `float` takes an exponent: elsewhere `1.8E+05` is a spreadsheet's
     shortened display.
     """
-    other = "," if decimal == "." else "."
+    pattern, exact = quote(number_pattern(column, decimal)), r"[+-]?\d+(?:\.\d+)?" if decimal == "." else r"[+-]?\d+"
+    if column.type == "int":
+        exact = r"[+-]?\d+"
     text = f"translate({value}, {quote(_WIDE)}, {quote(_NARROW)})"
     if column.unit:
         unit = rf"\s*{re.escape(column.unit)}$"
         text = f"regexp_replace({text}, {quote(unit)}, '')"
-    digits = f"translate({text}, {quote(decimal + other + ''.join(_GROUP_MARKS))}, '.')"
-    pattern = number_pattern(column, decimal)
-    return f"CASE WHEN regexp_full_match({text}, {quote(pattern)}) THEN {digits} END"
+    return (
+        f"CASE WHEN regexp_full_match({value}, {quote(exact)}) THEN {value}"
+        f" WHEN regexp_full_match({value}, {pattern}) THEN {_with_point(value, decimal)}"
+        f" WHEN regexp_full_match({text}, {pattern}) THEN {_with_point(text, decimal)} END"
+    )
+
+
+def _with_point(text: str, decimal: str) -> str:
+    for mark in ("," if decimal == "." else ".", *_GROUP_MARKS):
+        text = f"replace({text}, {quote(mark)}, '')"
+    return text if decimal == "." else f"replace({text}, ',', '.')"
 
 
 def number_pattern(column: Column, decimal: str) -> str:
@@ -196,15 +203,11 @@ def word(value: str, allowed: Sequence[str]) -> str:
     A value in capitals must not be spelt in mixed case: `Pb` is a petabit and no `PB`.
     """
     spellings = {each: _spelling(each) for each in allowed if not each.isupper()}
+    exact = "".join(f" WHEN {quote(each)} THEN {quote(each)}" for each in allowed)
     cases = "".join(f" WHEN {quote(spelling)} THEN {quote(each)}" for each, spelling in spellings.items())
-    capitals = "".join(
-        f" WHEN {quote(each)} THEN {quote(each)} WHEN {quote(each.lower())} THEN {quote(each)}"
-        for each in allowed
-        if each.isupper()
-    )
-    exact = f"CASE {value}{capitals} END" if capitals else ""
-    free = f"CASE translate(lower({value}), ' -', '__'){cases} END" if cases else ""
-    return f"coalesce({', '.join(filter(None, (exact, free)))})"
+    small = "".join(f" WHEN {quote(each.lower())} THEN {quote(each)}" for each in allowed if each.isupper())
+    free = f"CASE translate(lower({value}), ' -', '__'){cases} END" if cases else "NULL"
+    return f"CASE {value}{exact}{small} ELSE {free} END"
 
 
 def _spelling(word: str) -> str:

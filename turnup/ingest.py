@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from expectations.judging import JUDGED, REFUSED, judge
+from expectations.judging import Judged, judge
 from expectations.row_rules import NOTES
 from expectations.typing_rules import TypingRules
 from turnup.formats import FileRejected, RawTable
@@ -168,34 +168,40 @@ def _raw_lines(content: Path) -> int:
 
 def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading) -> tuple[int, int]:
     """Make ``typed`` (every row, with its failures) and the side tables; returns rows accepted and rows quarantined."""
-    con.execute(f"CREATE TABLE accepted AS {empty_typed(contract)}")
+    judged = [_judge(con, contract, reading, number) for number in range(len(reading.frames))]
+    accepted = [
+        f"SELECT * EXCLUDE (_n, _beside, _failures) FROM {each.rows} WHERE _n NOT IN (SELECT _n FROM {each.refused})"
+        for each in judged
+    ]
+    con.execute(f"CREATE TEMP VIEW accepted AS {' UNION ALL BY NAME '.join([empty_typed(contract), *accepted])}")
     con.register("reader_rows", pl.DataFrame(reading.rows["_quarantine"], schema=SIDE_TABLES["_quarantine"]))
     con.execute("CREATE TABLE refused AS SELECT * FROM reader_rows")
-    for _, (rules, frames) in sorted(reading.frames.items()):
-        delivered = pl.concat(frames, how="diagonal").with_row_index("_n")
-        con.register("raw", complete_rows(delivered, contract))
-        for remark in judge(con, contract, "raw", rules, delivered.columns):
-            reading.rows["_findings"].append(
-                {"_ingest": remark.ingest, "code": remark.code, "severity": "info", "row": None,
-                 "column_name": remark.column, "value": remark.value, "message": remark.message}
-            )  # fmt: skip
-        con.execute(
-            f"""INSERT INTO accepted BY NAME
-            SELECT * EXCLUDE (_n, _given, _beside, _key, _content, _failures)
-            FROM {JUDGED} WHERE _n NOT IN (SELECT _n FROM {REFUSED})"""
-        )
+    for number, each in enumerate(judged):
         con.execute(
             f"""INSERT INTO refused BY NAME
-            SELECT _ingest, _row AS "row", _sheet AS sheet, column_name, value, rule, expected, message, _given AS given
-            FROM {REFUSED}"""
+            SELECT f._ingest, f._row AS "row", f._sheet AS sheet, f.column_name, f.value, f.rule, f.expected, f.message,
+                   r._given AS given
+            FROM {each.refused} AS f JOIN raw_{number} AS r USING (_n)"""
         )
-        con.unregister("raw")
+        reading.rows["_findings"] += [
+            {"_ingest": remark.ingest, "code": remark.code, "severity": "info", "row": None,
+             "column_name": remark.column, "value": remark.value, "message": remark.message}
+            for remark in each.remarks
+        ]  # fmt: skip
     for name, schema in (*SIDE_TABLES.items(), ("_ledger", LEDGER_READ)):
         con.register(f"read{name}", pl.DataFrame(reading.rows[name], schema=schema))
     con.execute(_LEDGER)
     totals = con.sql("SELECT coalesce(sum(accepted), 0)::BIGINT, coalesce(sum(quarantined), 0)::BIGINT FROM ledger")
     accepted, quarantined = totals.fetchall()[0]
     return int(accepted), int(quarantined)
+
+
+def _judge(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading, number: int) -> Judged:
+    """Judge the files that are typed in one way; their rows stay registered as ``raw_<number>``."""
+    rules, frames = reading.frames[sorted(reading.frames)[number]]
+    delivered = pl.concat(frames, how="diagonal").with_row_index("_n")
+    con.register(f"raw_{number}", complete_rows(delivered, contract))
+    return judge(con, contract, f"raw_{number}", rules, delivered.columns, f"judged_{number}")
 
 
 # A line of a log can carry several figures: lines are counted, and a line with any refused figure is quarantined.

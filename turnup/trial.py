@@ -16,7 +16,7 @@ import polars as pl
 from pydantic import ValidationError
 from rapidfuzz import fuzz, process
 
-from expectations.judging import JUDGED, REFUSED, Remark, judge
+from expectations.judging import Judged, Remark, judge
 from turnup.formats import Finding, Inspection, inspect
 from turnup.ingest import complete_rows
 from turnup.programme import Source
@@ -81,17 +81,17 @@ def _judged(
     frame = table.frame.with_columns(pl.lit(_FILE).alias("_ingest")).with_row_index("_n")
     with connect() as con:
         con.register("raw", complete_rows(frame, contract))
-        remarks = judge(con, contract, "raw", typing_rules(source, table, name), frame.columns)
-        count = con.sql(f"SELECT count(*) FROM {JUDGED} WHERE _n NOT IN (SELECT _n FROM {REFUSED})").fetchall()[0][0]
-        return int(count), _groups(con), remarks
+        found = judge(con, contract, "raw", typing_rules(source, table, name), frame.columns)
+        query = f"SELECT count(*) FROM {found.rows} WHERE _n NOT IN (SELECT _n FROM {found.refused})"
+        return int(con.sql(query).fetchall()[0][0]), _groups(con, found), list(found.remarks)
 
 
-def _groups(con: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
+def _groups(con: duckdb.DuckDBPyConnection, found: Judged) -> list[dict[str, Any]]:
     relation = con.sql(
         f"""SELECT column_name, rule, count(DISTINCT _n) AS rows, min(_row) AS first,
             arg_min(value, _n) AS value, arg_min(message, _n) AS message,
             list_sort(list_distinct(list(value) FILTER (rule = 'enum'))) AS words
-        FROM {REFUSED} GROUP BY column_name, rule ORDER BY first, column_name, rule"""
+        FROM {found.refused} GROUP BY column_name, rule ORDER BY first, column_name, rule"""
     )
     return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
 

@@ -9,9 +9,9 @@ import duckdb
 import pytest
 
 from expectations.contract import Contract, load_contracts
-from expectations.judging import JUDGED, REFUSED
 from expectations.judging import judge as judge_rows
 from expectations.typing_rules import TypingRules
+from expectations.value_sql import BLANKS
 
 Row = Mapping[str, str | None]
 Judge = Callable[..., list[dict[str, Any]]]
@@ -50,16 +50,18 @@ def judge(contracts: dict[str, Contract]) -> Judge:
                 | {"_n": str(number), "_ingest": "i1", "_row": str(number + 2), "_given": "{}"}
                 | dict(row)
             )
+            full |= {name: (full[name] or "").strip(BLANKS) or None for name in columns}
             full |= {f"{name}_key": key_of(full[name]) for name in contract.ids}
             records.append([full[name] for name in fields])
         if records:
             con.executemany(f"INSERT INTO raw VALUES ({', '.join('?' * len(fields))})", records)
-        judged.remarks = judge_rows(con, contract, "raw", rules or TypingRules())
+        found = judge_rows(con, contract, "raw", rules or TypingRules())
+        judged.remarks = list(found.remarks)
         failures = f"""SELECT _n, list(struct_pack(rule := rule, "column" := column_name, "value" := value,
             expected := expected, message := message) ORDER BY place) AS _failures
-            FROM (SELECT *, row_number() OVER () AS place FROM {REFUSED}) GROUP BY ALL"""
+            FROM (SELECT *, row_number() OVER () AS place FROM {found.refused}) GROUP BY ALL"""
         result = con.sql(f"""SELECT j.* EXCLUDE (_failures), coalesce(f._failures, []) AS _failures
-            FROM {JUDGED} AS j LEFT JOIN ({failures}) AS f USING (_n)
+            FROM {found.rows} AS j LEFT JOIN ({failures}) AS f USING (_n)
             ORDER BY _ingest, _sheet NULLS FIRST, _row""")
         return [dict(zip(result.columns, values, strict=True)) for values in result.fetchall()]
 
