@@ -62,7 +62,9 @@ class Profile:
             if finding.code != "declared_column_absent" or finding.column not in spared
         )
         table = replace(table, format=self.name, findings=findings, source=request.source)
-        return self.finish(table) if self.finish is not None else table
+        finished = self.finish(table) if self.finish is not None else table
+        own = {fact.name: fact for fact in finished.facts}
+        return replace(finished, facts=tuple(own.values()))
 
 
 def fitting(tables: Sequence[Sequence[Record]], choices: Sequence[Profile]) -> Profile | None:

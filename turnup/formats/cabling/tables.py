@@ -48,7 +48,7 @@ def _slots_in_ports(table: RawTable) -> RawTable:
 
 def _slot(row: dict[str, str | None]) -> str | None:
     for name, value in row.items():
-        if name_key(plain(name)) == "slot" and value and value.strip() not in ("", "-"):
+        if name_key(plain(name)) in ("slot", "source_slot") and value and value.strip() not in ("", "-"):
             return value.strip()
     return None
 
@@ -56,12 +56,13 @@ def _slot(row: dict[str, str | None]) -> str | None:
 def _tabs(table: RawTable, rows: list[dict[str, str | None]]) -> Iterator[Finding]:
     """Tabs without a Slot column, or with columns that a cabling tab does not have, by the name of the tab."""
     usual = {name_key(name) for name in (*_SHCD_COLUMNS, "Slot", "unnamed")} | {"rack", "location", "port"}
+    usual |= {f"{side}_{name}" for side in ("source", "destination") for name in ("rack", "location", "port", "slot")}
     seen: dict[str, dict[str, None]] = {}
     for sheet, row in zip(table.frame.get_column("_sheet").to_list(), rows, strict=True):
         seen.setdefault(sheet or "", {}).update(dict.fromkeys(row))
     for sheet, columns in seen.items():
         keys = {name_key(plain(name)) for name in columns}
-        if "slot" not in keys:
+        if not keys & {"slot", "source_slot"}:
             message = f"the tab '{sheet}' has no column Slot; its ports were read without one"
             yield Finding("tab_without_column", "warning", None, "Slot", sheet, message)
         for name in columns:

@@ -50,8 +50,9 @@ def side_finding(frame: pl.DataFrame, columns: Sequence[int], beside: Sequence[R
     seen = frame.filter(pl.any_horizontal(texts)).select(f"c{i}" for i in columns).head(1).rows()
     words = [clean(text or "") for text in seen[0]] if seen else list(beside[0].filled)
     shown = " | ".join(text for text in words if text)[:200]
+    what = "a table of its own stands" if len(rows) > 1 else "a note stands"
     message = (
-        f"a table of its own stands beside the main one in columns {letters}, rows {rows[0]} to {rows[-1]} "
-        f"({len(rows)} rows); it was not read, its cells are kept with the rows as delivered"
+        f"{what} beside the main table in columns {letters}, rows {rows[0]} to {rows[-1]} ({len(rows)} rows); "
+        "it was not read, its cells are kept with the rows as delivered"
     )
     return Finding("side_table", "warning", rows[0], letters, shown, message)
