@@ -37,6 +37,23 @@ PLACEHOLDER_SERIALS = frozenset(
         "chassis serial number",
         "system serial number",
         "base board serial number",
+        "baseboard serial number",
+        "asset tag",
+        "chassis asset tag",
+        "base board asset tag",
+        "baseboard asset tag",
+        "no asset tag",
+        "no asset information",
+        "not provided",
+        "not recorded",
+        "not present",
+        "no serial",
+        "no serial number",
+        "n.a.",
+        "nil",
+        "tbc",
+        "tba",
+        "invalid",
         "serial number",
         "empty",
         "tbd",
@@ -52,11 +69,11 @@ PLACEHOLDER_SERIALS = frozenset(
 )
 """Values that firmware and people write where no serial was captured (INPUTS M24); compared as keys."""
 
-_PLACEHOLDER_PATTERN = r"^(?:0+|x+|f+|\.+|\*+|oem define \d+|.*to be filled.*)$"
+_PLACEHOLDER_PATTERN = r"^(?:0+|x+|f+|\.+|\*+|oem define \d+|sernum\d*|.*to be filled.*)$"
 _PLACEHOLDER = re.compile(_PLACEHOLDER_PATTERN)
 _INVISIBLE = "[\u200b\u200c\u200d\u2060\ufeff\u00ad\u0000-\u0008\u000e-\u001f\u007f]"
 _INVISIBLE_COMPILED = re.compile(_INVISIBLE)
-_SERIAL_COLUMNS = ("serial", "parent_serial", "replaced_serial")
+_SERIAL_COLUMNS = ("serial", "parent_serial", "replaced_serial", "asset_id", "asset_tag")
 _ASCII_ONLY = r"^[\x20-\x7e]*$"
 
 
