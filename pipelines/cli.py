@@ -120,6 +120,18 @@ def template(
     write_template(dataset, file, Output(json))
 
 
+pull = typer.Typer(help="Ask a system for its data and lay it into the inbox.", no_args_is_help=True)
+app.add_typer(pull, name="pull")
+
+
+@pull.command()
+def netbox(home: HomeOption = HERE, json: JsonOption = False) -> None:
+    """Pull devices, modules, cables, racks and circuits from NetBox's API into the inbox, as one file a kind."""
+    from pipelines.commands.pull import pull_from_netbox
+
+    pull_from_netbox(home, Output(json))
+
+
 @app.command()
 def ui(home: HomeOption = HERE, port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000) -> None:
     """Start the Dagster UI on 127.0.0.1 with this programme."""

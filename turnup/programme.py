@@ -17,6 +17,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from expectations.contract import load_contracts
 from turnup.acceptance.expectations import Acceptance, load_acceptance
+from turnup.connectors.settings import Connectors
 from turnup.strict import Strict
 from turnup.value_keys import ValueKeys, known_zone
 from turnup.yaml_source import ConfigurationError, explain_validation, load_yaml
@@ -145,6 +146,7 @@ class Programme(Strict):
     acceptance: Acceptance = Acceptance()
     forecast: Forecast = Forecast()
     recipients: tuple[Recipient, ...] = ()
+    connectors: Connectors = Connectors()
     holidays: tuple[date, ...] = ()
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
     fiscal_year_start: Annotated[int, Field(ge=1, le=12)] | None = None
@@ -184,8 +186,8 @@ class Programme(Strict):
 
     @property
     def lasting(self) -> dict[str, Any]:
-        """The configuration as it takes part in a week's result; who gets the reports does not."""
-        return self.model_dump(mode="json", exclude={"recipients"})
+        """The configuration as it takes part in a week's result; who gets the reports and whom we ask do not."""
+        return self.model_dump(mode="json", exclude={"recipients", "connectors"})
 
     @property
     def fingerprint(self) -> str:

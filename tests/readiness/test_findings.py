@@ -43,16 +43,11 @@ def plant_connected(data):
             "status": "planned",
         }
     )
-    data["links"].append(
-        {
-            "view": "observed",
-            "a_device": "new",
-            "a_port": "p",
-            "b_device": "leaf-1",
-            "b_port": "q",
-            "state": "connected",
-        }
-    )
+    ends = {"a_device": "new", "a_port": "p", "b_device": "leaf-1", "b_port": "q"}
+    data["links"] += [
+        {"view": "planned", "state": "planned", **ends},
+        {"view": "observed", "state": "connected", **ends},
+    ]
     return ("planned_but_connected", "new")
 
 

@@ -1,4 +1,8 @@
-"""SQL macros that models share: how a week label becomes a day, and how a figure reads."""
+"""SQL macros that models share: how a week label becomes a day, how a figure reads, how names compare.
+
+Device names compare in short form: ``leaf-1.example.net`` and ``leaf-1(SERIAL)`` are ``leaf-1``, an address stays what it
+is. Of ports ``Ethernet1/1`` is ``e1/1``.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,14 @@ CREATE OR REPLACE TEMP MACRO monday(label) AS strptime(label || '-1', '%G-W%V-%u
 CREATE OR REPLACE TEMP MACRO figure(v) AS
     CASE WHEN v IS NULL THEN NULL
          WHEN contains(printf('%.3f', v::DOUBLE), '.') THEN rtrim(rtrim(printf('%.3f', v::DOUBLE), '0'), '.')
-    END
+    END;
+CREATE OR REPLACE TEMP MACRO plain_name(v) AS regexp_replace(v, '\\s*\\([^()]*\\)$', '');
+CREATE OR REPLACE TEMP MACRO short_name(v) AS
+    CASE WHEN regexp_matches(plain_name(v), '^[^.:]*[a-z][^.:]*\\.') THEN split_part(plain_name(v), '.', 1)
+         ELSE plain_name(v) END;
+CREATE OR REPLACE TEMP MACRO port_name(v) AS
+    regexp_replace(regexp_replace(regexp_replace(v, '^(?:gigabitethernet|gi)\\s*([0-9])', 'gi\\1'),
+        '^(?:tengigabitethernet|tengige|te)\\s*([0-9])', 'te\\1'), '^(?:ethernet|eth|e)\\s*([0-9])', 'e\\1');
 """
 
 

@@ -1,24 +1,13 @@
 -- table: core.link_pairs
 -- grain: one row is a cable between two ports, whichever end is named first
 -- key: low_end, high_end
-WITH ends AS (
+WITH pairs AS (
     SELECT
-        l.*,
-        a_device_key || chr(31) || a_port_key AS one,
-        b_device_key || chr(31) || b_port_key AS other
-    FROM stg.links l CROSS JOIN core.settings p
-    WHERE l.observed_at IS NULL OR l.observed_at <= p.cut_off
-),
-pairs AS (
-    SELECT
-        ends.*,
-        least(one, other) AS low_end,
-        greatest(one, other) AS high_end,
+        *,
         row_number() OVER (
-            PARTITION BY least(one, other), greatest(one, other), "view"
-            ORDER BY observed_at DESC NULLS LAST, _ingest, _sheet, _row
+            PARTITION BY low_end, high_end, "view" ORDER BY observed_at DESC NULLS LAST, _ingest, _sheet, _row
         ) AS newest
-    FROM ends
+    FROM core.link_ends
 )
 SELECT
     coalesce(plan.low_end, seen.low_end) AS low_end,

@@ -22,7 +22,7 @@ assets AS (
     JOIN core.capacity_parts c ON c.system_key = s.system_key AND c.part_key = i.part_number_key
     LEFT JOIN named n ON n.serial_key = i.serial_key AND n.cluster_key = s.cluster_key
     LEFT JOIN spelled u ON u.name_key = i.name_key
-    WHERE coalesce(i.purpose, 'production') = 'production' AND i.status <> 'decommissioning'
+    WHERE coalesce(i.purpose, 'production') = 'production' AND i.status <> 'decommissioning' AND i.located
 ),
 single AS (
     SELECT cluster_key, min(system_key) AS system_key

@@ -10,6 +10,7 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_logistics
     UNION ALL BY NAME SELECT * FROM core.found_references
     UNION ALL BY NAME SELECT * FROM core.found_data
+    UNION ALL BY NAME SELECT * FROM core.found_links
 )
 SELECT
     f.code || ':' || f.item AS finding_id,

@@ -2,7 +2,8 @@
 -- grain: one row is a contradiction about an asset or a serial number
 -- key: code, item
 -- planned_but_connected: a device that is still planned while a cable of it is connected. serial_conflict: one serial
--- number on several assets, or received at several sites.
+-- number of one maker on several assets (core.serial_places lists them), or received at several sites.
+-- replacement_not_recorded: a return names a new serial number that no record of an asset has.
 WITH connected AS (
     SELECT device_key, count(*) AS cables
     FROM (
@@ -15,12 +16,13 @@ WITH connected AS (
 ),
 serials AS (
     SELECT
-        serial_key, min(serial) AS serial, count(DISTINCT asset_id_key) AS assets,
-        min(system_id_key) AS system_key,
+        identity_key, any_value(serial_key) AS serial_key, min(serial) AS serial, count(*) AS assets,
+        min(system_key) AS system_key,
         string_agg(DISTINCT coalesce(name, asset_id), ', ' ORDER BY coalesce(name, asset_id)) AS names,
+        count(*) FILTER (active) AS active,
         arg_min_null(_ingest, (_ingest, _row)) AS _ingest, arg_min_null(_row, (_ingest, _row)) AS _row,
         arg_min_null(_sheet, (_ingest, _row)) AS _sheet
-    FROM stg.installs WHERE serial_key IS NOT NULL GROUP BY serial_key HAVING count(DISTINCT asset_id_key) > 1
+    FROM core.serial_places WHERE conflict GROUP BY identity_key
 ),
 received AS (
     SELECT serial_key, count(DISTINCT site_key) AS sites, string_agg(DISTINCT site_key, ', ' ORDER BY site_key) AS names
@@ -35,7 +37,7 @@ WHERE i.status = 'planned'
 QUALIFY row_number() OVER (PARTITION BY i.name_key ORDER BY i._ingest, i._sheet, i._row) = 1
 UNION ALL
 SELECT
-    'serial_conflict', 'error', 'installs', system_key, serial, serial_key, _ingest, _row, _sheet,
+    'serial_conflict', 'error', 'installs', system_key, serial, replace(identity_key, chr(31), '/'), _ingest, _row, _sheet,
     'serial ' || serial || ' is on ' || assets || ' assets: ' || names
 FROM serials
 UNION ALL
@@ -43,3 +45,12 @@ SELECT
     'serial_conflict', 'error', 'receipts', NULL, r.serial_key, r.serial_key || '/receipts', NULL, NULL, NULL,
     'serial ' || r.serial_key || ' was received at ' || r.sites || ' sites: ' || r.names
 FROM received r
+UNION ALL
+SELECT
+    'replacement_not_recorded', 'warning', 'failures', f.system_id_key, f.failure_id, f.failure_id_key, f._ingest,
+    f._row, f._sheet,
+    f.failure_id || ' replaced ' || f.serial || ' by ' || f.replaced_serial || ', which no record of an asset has'
+FROM stg.failures f
+WHERE f.replaced_serial_key IS NOT NULL AND f.serial_key IN (SELECT serial_key FROM stg.installs)
+    AND f.replaced_serial_key NOT IN (SELECT serial_key FROM stg.installs WHERE serial_key IS NOT NULL)
+QUALIFY row_number() OVER (PARTITION BY f.failure_id_key ORDER BY f._ingest, f._sheet, f._row) = 1

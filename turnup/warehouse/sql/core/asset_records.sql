@@ -1,0 +1,16 @@
+-- table: core.asset_records
+-- grain: one row is a record of an asset, as the newest delivery tells it
+-- key: record_key
+-- Two registers may each have a record of the same piece: core.asset_identity says which records are one asset.
+SELECT
+    i.asset_id_key AS record_key,
+    i.*,
+    m.received_at,
+    nullif(lower(trim(i.manufacturer)), '') AS maker_key,
+    nullif(regexp_replace(lower(i.rack), '[^a-z0-9]', '', 'g'), '') AS rack_key,
+    short_name(i.name_key) AS short_name
+FROM stg.installs i
+LEFT JOIN (SELECT _ingest, max(received_at) AS received_at FROM meta.ingests GROUP BY ALL) m ON m._ingest = i._ingest
+QUALIFY row_number() OVER (
+    PARTITION BY i.asset_id_key ORDER BY m.received_at DESC NULLS LAST, i._ingest, i._sheet, i._row
+) = 1
