@@ -1,7 +1,7 @@
 """SQL macros that models share: how a week label becomes a day, how a figure reads, how names compare.
 
-Device names compare in short form: ``leaf-1.example.net`` and ``leaf-1(SERIAL)`` are ``leaf-1``, an address stays what it
-is. Of ports ``Ethernet1/1`` is ``e1/1``.
+Device names compare in short form: ``leaf-1.example.net`` and ``leaf-1(SERIAL)`` are ``leaf-1``, an address stays
+what it is. Of ports ``Ethernet1/1`` is ``e1/1``.
 """
 
 from __future__ import annotations
