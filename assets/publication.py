@@ -18,7 +18,9 @@ from assets.metadata import executive_summary, report_metadata
 from assets.week import PUBLISHED
 from reports.index import render_index
 from reports.render import render
+from reports.workbooks.send_back import write_send_backs
 from turnup.durable import one_at_a_time
+from turnup.returns.open_rows import send_backs
 from turnup.warehouse.connection import connect
 from turnup.warehouse.issued import issued_files, record_issue
 
@@ -29,7 +31,7 @@ REPORTS = {
 
 
 def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
-    """Both reports and the index."""
+    """Both reports with the workbooks that go back to owners, and the index."""
 
     @multi_asset(
         name="reports", partitions_def=partitions,
@@ -49,6 +51,7 @@ def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
                 files = issued_files(home, manifest)
                 if files is None:
                     files = render(con, home.out / manifest.week)
+                    write_send_backs(send_backs(con), home.out / manifest.week)
                     record_issue(home, manifest, files)
                 summary = executive_summary(con)
         for name, metadata in report_metadata(files, summary).items():

@@ -224,10 +224,10 @@ def _freshness(contract: Contract, holdings: Holdings) -> Iterator[Expectation]:
 
 def _quarantine(contract: Contract) -> Expectation:
     bad = (
-        f"FROM {{ledger}} AS checked WHERE dataset = {quote(contract.name)} AND in_force"
-        f" GROUP BY source HAVING sum(quarantined) > {QUARANTINE_LIMIT} * sum(rows_read)"
+        f"FROM {{ledger}} AS checked WHERE dataset = {quote(contract.name)} AND in_force AND corrects = ''"
+        f" GROUP BY source HAVING sum(open) > {QUARANTINE_LIMIT} * sum(rows_read)"
     )
-    shares = "source || ' has ' || sum(quarantined) || ' of ' || sum(rows_read) || ' rows in quarantine'"
+    shares = "source || ' has ' || sum(open) || ' of ' || sum(rows_read) || ' rows in quarantine'"
     return Expectation(
         dataset=contract.name,
         rule="quarantine_share",

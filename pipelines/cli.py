@@ -32,6 +32,8 @@ HomeOption = Annotated[
     Path, typer.Option("--home", envvar="TURNUP_HOME", help="Folder of the programme.", file_okay=False)
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document on standard output and nothing else.")]
+OwnerOption = Annotated[str, typer.Option(help="Only this owner, as programme.yaml names them; default: all.")]
+WeekOption = Annotated[str, typer.Option(help="ISO week, such as 2026-W44; default: the newest one made.")]
 HERE = Path()
 _UsageError: Any = typer.BadParameter.__bases__[0]  # typer does not export it by name
 
@@ -106,6 +108,30 @@ def explain(
     from pipelines.commands.explain import explain_metric
 
     explain_metric(home, metric, system, Output(json))
+
+
+@app.command()
+def chase(
+    home: HomeOption = HERE,
+    owner: OwnerOption = "",
+    week: WeekOption = "",
+    now: Annotated[str, typer.Option(help="Judge what is due at this instant (ISO 8601 with zone).")] = "",
+    json: JsonOption = False,
+) -> None:
+    """Write what to ask of each owner: files that are due, rows to correct, files that were not read."""
+    from pipelines.commands.chase import print_chase
+
+    print_chase(home, owner, week, now, Output(json))
+
+
+@app.command(name="send-back")
+def send_back(
+    home: HomeOption = HERE, owner: OwnerOption = "", week: WeekOption = "", json: JsonOption = False
+) -> None:
+    """Write the workbooks in which owners correct their rows; a refresh writes them too."""
+    from pipelines.commands.send_back import make_send_backs
+
+    make_send_backs(home, owner, week, Output(json))
 
 
 @app.command()

@@ -20,6 +20,7 @@ from expectations.typing_rules import TypingRules
 from turnup.formats import FileRejected, RawTable
 from turnup.identity import add_keys
 from turnup.isolation import shared_reader
+from turnup.returns.marker import Correction, marker_of
 from turnup.value_keys import typing_rules
 from turnup.version import reading_version
 from turnup.warehouse.connection import connect, identifier
@@ -27,7 +28,7 @@ from turnup.warehouse.parts import PartStore
 from turnup.warehouse.side_tables import LEDGER_READ, SIDE_TABLES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     import duckdb
@@ -35,16 +36,31 @@ if TYPE_CHECKING:
     from expectations.contract import Contract
     from turnup.landing import Delivery, Landing
     from turnup.programme import Home, Programme, Source
+    from turnup.returns.marker import Marker
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A delivery taken by a source, and the id of the ingest that its rows carry."""
+    """A delivery taken by a source, and the id of the ingest that its rows carry.
+
+    A returned send-back is taken by the sources whose rows it holds, once for each file that it corrects.
+    """
 
     delivery: Delivery
     source_name: str
     source: Source
     ingest: str
+    correction: Correction | None = None
+
+    @property
+    def corrects(self) -> str:
+        """Content of the file that the delivery corrects; empty for a delivery of its own."""
+        return self.correction.sha256 if self.correction else ""
+
+    @property
+    def file(self) -> str:
+        """Name of the file whose rows these are; a send-back's own name says nothing."""
+        return self.correction.original_name if self.correction else self.delivery.name
 
 
 @dataclass(frozen=True)
@@ -66,15 +82,36 @@ class _Reading:
     rows: dict[str, list[dict[str, object]]] = field(default_factory=lambda: {name: [] for name in SIDE_TABLES})
 
 
-def claims(programme: Programme, deliveries: Iterable[Delivery], contracts: dict[str, Contract]) -> list[Claim]:
-    """Pair every delivery with every source whose pattern fits its inbox path, however either spells its accents."""
-    found = []
+def claims(
+    programme: Programme, deliveries: Iterable[Delivery], contracts: dict[str, Contract], landing: Landing
+) -> list[Claim]:
+    """Pair every delivery with every source whose pattern fits its inbox path, however either spells its accents.
+
+    A returned send-back is known by its content, and its name means nothing.
+    """
+    found: list[Claim] = []
     for delivery in deliveries:
+        marker = marker_of(landing.content(delivery.sha256), delivery.name)
+        if marker is not None:
+            found += _corrections(programme, delivery, contracts, landing, marker)
+            continue
         path = PurePosixPath(unicodedata.normalize("NFC", delivery.path))
         for name, source in sorted(programme.sources.items()):
             if path.match(unicodedata.normalize("NFC", source.files)):
                 found.append(Claim(delivery, name, source, _ingest_id(delivery, source, contracts[source.dataset])))
     return found
+
+
+def _corrections(
+    programme: Programme, delivery: Delivery, contracts: dict[str, Contract], landing: Landing, marker: Marker
+) -> Iterator[Claim]:
+    names = {(item.source, item.sha256): PurePosixPath(item.path).name for item in marker.originals}
+    for (name, sha256), original_name in sorted(names.items()):
+        source = programme.sources.get(name)
+        if source is not None:
+            corrected = Correction(delivery.name, marker, name, sha256, landing.content(sha256), original_name)
+            ingest = _ingest_id(delivery, source, contracts[source.dataset], name, sha256)
+            yield Claim(delivery, name, source, ingest, corrected)
 
 
 def ingest_dataset(
@@ -105,20 +142,23 @@ def empty_typed(contract: Contract) -> str:
     return f"SELECT {fields} WHERE false"
 
 
-def _ingest_id(delivery: Delivery, source: Source, contract: Contract) -> str:
-    identity = (delivery.sha256, delivery.name, source.fingerprint, contract.fingerprint, reading_version())
+def _ingest_id(delivery: Delivery, source: Source, contract: Contract, *corrected: str) -> str:
+    identity = (delivery.sha256, delivery.name, source.fingerprint, contract.fingerprint, reading_version(), *corrected)
     return hashlib.sha256("\0".join(identity).encode()).hexdigest()[:16]
 
 
 def _read(content: Path, claim: Claim, contract: Contract, reading: _Reading) -> None:
     try:
-        table = shared_reader().parse(content, claim.delivery.name, claim.source, contract)
+        if claim.correction is not None:
+            table = shared_reader().returned(content, claim.correction, claim.source, contract)
+        else:
+            table = shared_reader().parse(content, claim.delivery.name, claim.source, contract)
     except FileRejected as refusal:
         _record_refusal(content, claim.ingest, refusal, reading)
         return
     _record_table(claim.ingest, table, reading)
     if table.frame.height:
-        rules = typing_rules(table.source or claim.source, table, claim.delivery.name)
+        rules = typing_rules(table.source or claim.source, table, claim.file)
         frame = table.frame.with_columns(pl.lit(claim.ingest).alias("_ingest"))
         reading.frames.setdefault(repr(rules), (rules, []))[1].append(frame)
 
@@ -130,11 +170,25 @@ def _record_table(ingest: str, table: RawTable, reading: _Reading) -> None:
     for row in table.rejected:
         record = asdict(row)
         reading.rows["_quarantine"].append({"_ingest": ingest, "column_name": record.pop("column"), **record})
+    warned = _warned_rows(table)
     for finding in table.findings:
         record = asdict(finding)
-        reading.rows["_findings"].append({"_ingest": ingest, "column_name": record.pop("column"), **record})
-    for column in table.columns:
-        reading.rows["_columns"].append({"_ingest": ingest, **asdict(column)})
+        sheet, given = warned.get(finding.row, (None, None)) if finding.severity == "warning" else (None, None)
+        place = {"sheet": sheet, "given": given}
+        reading.rows["_findings"].append({"_ingest": ingest, "column_name": record.pop("column"), **place, **record})
+    for number, column in enumerate(table.columns):
+        reading.rows["_columns"].append({"_ingest": ingest, "place": number, **asdict(column)})
+    reading.rows["_returned"] += [{"_ingest": ingest, **asdict(row)} for row in table.returned]
+
+
+def _warned_rows(table: RawTable) -> dict[int | None, tuple[str | None, str | None]]:
+    """Per row that a warning names, its sheet and the row as delivered; a number that two sheets have names no row."""
+    rows = {item.row for item in table.findings if item.severity == "warning" and item.row is not None}
+    if not rows or not table.frame.height:
+        return {}
+    found = table.frame.filter(pl.col("_row").is_in(sorted(rows))).select("_row", "_sheet", "_given")
+    alone = found.filter(pl.len().over("_row") == 1)
+    return {row: (sheet, given) for row, sheet, given in alone.rows()}
 
 
 def _record_refusal(content: Path, ingest: str, refusal: FileRejected, reading: _Reading) -> None:
@@ -148,7 +202,15 @@ def _record_refusal(content: Path, ingest: str, refusal: FileRejected, reading: 
          "message": refusal.message, **where}
     )  # fmt: skip
     reading.rows["_findings"].append(
-        {"_ingest": ingest, "code": refusal.code, "severity": "error", "message": refusal.message, **where}
+        {
+            "_ingest": ingest,
+            "code": refusal.code,
+            "severity": "error",
+            "message": refusal.message,
+            "sheet": None,
+            "given": None,
+            **where,
+        }
     )
 
 
@@ -166,11 +228,17 @@ def _raw_lines(content: Path) -> int:
     return max(1, total + (last not in {b"", b"\n"}))
 
 
+# Rows with a negative number lend context to those of a returned send-back.
+_OF_THE_FILE = "_row >= 0"
+_CONTEXT_ROW = r"'\brow -(\d+)'"
+
+
 def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading) -> tuple[int, int]:
     """Make ``typed`` (every row, with its failures) and the side tables; returns rows accepted and rows quarantined."""
     judged = [_judge(con, contract, reading, number) for number in range(len(reading.frames))]
     accepted = [
-        f"SELECT * EXCLUDE (_n, _beside, _failures) FROM {each.rows} WHERE _n NOT IN (SELECT _n FROM {each.refused})"
+        f"""SELECT * EXCLUDE (_n, _beside, _failures) FROM {each.rows}
+        WHERE {_OF_THE_FILE} AND _n NOT IN (SELECT _n FROM {each.refused})"""
         for each in judged
     ]
     con.execute(f"CREATE TEMP VIEW accepted AS {' UNION ALL BY NAME '.join([empty_typed(contract), *accepted])}")
@@ -179,9 +247,10 @@ def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading)
     for number, each in enumerate(judged):
         con.execute(
             f"""INSERT INTO refused BY NAME
-            SELECT f._ingest, f._row AS "row", f._sheet AS sheet, f.column_name, f.value, f.rule, f.expected, f.message,
+            SELECT f._ingest, f._row AS "row", f._sheet AS sheet, f.column_name, f.value, f.rule, f.expected,
+                   regexp_replace(f.message, {_CONTEXT_ROW}, 'row \\1 of the file that it corrects', 'g') AS message,
                    r._given AS given
-            FROM {each.refused} AS f JOIN raw_{number} AS r USING (_n)"""
+            FROM {each.refused} AS f JOIN raw_{number} AS r USING (_n) WHERE f.{_OF_THE_FILE}"""
         )
         reading.rows["_findings"] += [
             {"_ingest": remark.ingest, "code": remark.code, "severity": "info", "row": None,
@@ -231,6 +300,7 @@ def _queries(dataset: str) -> dict[str, str]:
         dataset: "SELECT * FROM accepted ORDER BY _ingest, _sheet, _row",
         "_quarantine": "SELECT * FROM refused ORDER BY _ingest, sheet, row, column_name, rule",
         "_findings": "SELECT * FROM read_findings ORDER BY ALL",
-        "_columns": "SELECT * FROM read_columns ORDER BY ALL",
+        "_columns": "SELECT * FROM read_columns ORDER BY _ingest, place",
+        "_returned": "SELECT * FROM read_returned ORDER BY _ingest, sheet, row",
         "_ledger": "SELECT * FROM ledger ORDER BY _ingest",
     }

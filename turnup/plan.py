@@ -110,7 +110,7 @@ def plan_week(
     week = Calendar(programme).reportable(label, now)
     register = landing.last_segment()
     deliveries = landing.deliveries(register)
-    claimed = tuple(claims(programme, deliveries, contracts))
+    claimed = tuple(claims(programme, deliveries, contracts, landing))
     batches = _batches(home, contracts)
     counted = in_force(claimed, _readable(PartStore(home.store), contracts, batches), week.cut_off)
     unclaimed = _unclaimed(deliveries, claimed, week)
@@ -159,10 +159,12 @@ def plan_as_committed(
     """
     week = Calendar(programme).week(manifest.week)
     deliveries = landing.deliveries(manifest.register)
-    counted = {(item.delivery_id, item.source): item.ingest for item in manifest.in_force}
+    counted = {(item.delivery_id, item.source, item.corrects): item.ingest for item in manifest.in_force}
     claimed = tuple(
-        replace(claim, ingest=counted.get((claim.delivery.delivery_id, claim.source_name), claim.ingest))
-        for claim in claims(programme, deliveries, contracts)
+        replace(
+            claim, ingest=counted.get((claim.delivery.delivery_id, claim.source_name, claim.corrects), claim.ingest)
+        )
+        for claim in claims(programme, deliveries, contracts, landing)
     )
     store = ManifestStore(home.store)
     return WeekPlan(

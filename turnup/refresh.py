@@ -124,7 +124,7 @@ class Refresh:
         """Read the files of one dataset that were not read before."""
         self._plan = None
         if self._claimed is None:
-            self._claimed = claims(self.programme, self.landing.deliveries(), self.contracts)
+            self._claimed = claims(self.programme, self.landing.deliveries(), self.contracts, self.landing)
         return ingest_dataset(self.home, self.landing, dataset, self.contracts[dataset], self._claimed)
 
     def ingest_all(self) -> tuple[IngestSummary, ...]:

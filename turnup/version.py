@@ -13,6 +13,10 @@ _RESULT = ("expectations", "turnup", "reports")
 _READING = (
     "turnup/formats",
     "turnup/isolation",
+    "turnup/returns/headings.py",
+    "turnup/returns/lines.py",
+    "turnup/returns/marker.py",
+    "turnup/returns/reading.py",
     "turnup/identity.py",
     "turnup/value_keys.py",
     *(f"expectations/{name}.py" for name in (

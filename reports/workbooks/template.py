@@ -15,7 +15,7 @@ _CREATED = datetime(2026, 1, 1, tzinfo=UTC)
 _LAST_ROW = 99_999
 _FIRST_DAY, _LAST_DAY = datetime(1990, 1, 1), datetime(2099, 12, 31)  # noqa: DTZ001 - days of a sheet have no zone
 _ANY = 10**12
-_NUMBERS = {"int": "0", "dec": "0.###", "money": "0.00", "float": "General"}
+_TEXT = frozenset({"id", "text", "enum", "bool", "ts"})
 _WRITTEN = {
     "id": "text, exactly as printed, with leading zeros",
     "text": "text",
@@ -77,7 +77,7 @@ def _lay_out(book: Workbook, sheet: Worksheet, contract: Contract, lists: dict[s
 
 
 def _form(book: Workbook, column: Column) -> Format:
-    form = "yyyy-mm-dd" if column.type == "date" else _NUMBERS.get(column.type, "@")
+    form = "@" if column.type in _TEXT else {"date": "yyyy-mm-dd", "int": "0"}.get(column.type, "General")
     return book.add_format({"num_format": form})
 
 
@@ -110,18 +110,18 @@ def _criteria(column: Column, place: int, lists: dict[str, str]) -> dict[str, ob
             return {"validate": "list", "source": lists[column.name]}
         case "bool":
             return {"validate": "list", "source": ["true", "false"]}
-        case "int" | "dec" | "money" | "float":
-            least = _ANY * -1 if column.minimum is None else column.minimum
-            most = _ANY if column.maximum is None else column.maximum
-            kind = "integer" if column.type == "int" else "decimal"
-            return {"validate": kind, "criteria": "between", "minimum": least, "maximum": most}
+        case "id" | "text":
+            longest = column.max_length or 32_767
+            return {"validate": "length", "criteria": "<=", "value": longest}
         case "date":
             return {"validate": "date", "criteria": "between", "minimum": _FIRST_DAY, "maximum": _LAST_DAY}
         case "ts":
             return {"validate": "custom", "value": _instant_formula(xl_rowcol_to_cell(1, place))}
         case _:
-            longest = column.max_length or 32_767
-            return {"validate": "length", "criteria": "<=", "value": longest}
+            least = _ANY * -1 if column.minimum is None else column.minimum
+            most = _ANY if column.maximum is None else column.maximum
+            kind = "integer" if column.type == "int" else "decimal"
+            return {"validate": kind, "criteria": "between", "minimum": least, "maximum": most}
 
 
 def _instant_formula(cell: str) -> str:

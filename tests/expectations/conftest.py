@@ -79,8 +79,8 @@ class Candidate:
             "CREATE TABLE meta.ingests (_ingest VARCHAR, file VARCHAR);"
             "CREATE TABLE meta.sources (source VARCHAR, dataset VARCHAR, required BOOLEAN, max_age_days DOUBLE,"
             " received_at TIMESTAMP, age_days DOUBLE, state VARCHAR);"
-            "CREATE TABLE meta.ledger (source VARCHAR, dataset VARCHAR, rows_read BIGINT, quarantined BIGINT,"
-            " in_force BOOLEAN);"
+            "CREATE TABLE meta.ledger (source VARCHAR, dataset VARCHAR, rows_read BIGINT,"
+            " open BIGINT DEFAULT 0, corrects VARCHAR DEFAULT '', in_force BOOLEAN);"
         ]
         for contract in contracts.values():
             columns = {c.name: c.sql_type for c in contract.columns} | {f"{n}_key": "VARCHAR" for n in contract.ids}

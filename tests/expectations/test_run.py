@@ -24,7 +24,8 @@ def source(candidate, dataset: str, state: str = "fresh", age: float | None = 1,
 
 def ledger(candidate, dataset: str, read: int, quarantined: int, in_force: bool = True) -> None:
     values = [f"{dataset} feed", dataset, read, quarantined, in_force]
-    candidate.execute("INSERT INTO meta.ledger VALUES (?, ?, ?, ?, ?)", values)
+    columns = "source, dataset, rows_read, open, in_force"
+    candidate.execute(f"INSERT INTO meta.ledger ({columns}) VALUES (?, ?, ?, ?, ?)", values)
 
 
 def check(candidate, *datasets: str) -> dict[tuple[str, str, str | None], ExpectationResult]:

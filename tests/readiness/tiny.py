@@ -82,7 +82,7 @@ def _write_meta(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
     )
     con.execute(
         "CREATE TABLE meta.ledger (source VARCHAR, dataset VARCHAR, file VARCHAR, rows_read BIGINT, accepted BIGINT,"
-        " quarantined BIGINT, in_force BOOLEAN)"
+        " quarantined BIGINT, in_force BOOLEAN, open BIGINT, corrects VARCHAR)"
     )
 
 

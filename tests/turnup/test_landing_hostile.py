@@ -68,7 +68,7 @@ def test_a_name_that_is_not_utf8_is_left_alone_and_named(home):
     ]
 
 
-def test_pattern_and_name_meet_in_either_unicode_form():
+def test_pattern_and_name_meet_in_either_unicode_form(home):
     programme = Programme.model_validate(
         {"name": "p", "time_zone": "UTC", "sources": {"s": {"dataset": "sites", "files": "Z\u00fcrich*.csv"}}}
     )
@@ -76,7 +76,9 @@ def test_pattern_and_name_meet_in_either_unicode_form():
     from turnup.landing import Delivery
 
     delivery = Delivery("d", "Zu\u0308rich 1.csv", "0" * 64, 1, NOW, "1", 1)
-    assert [claim.source_name for claim in claims(programme, [delivery], load_contracts())] == ["s"]
+    assert [claim.source_name for claim in claims(programme, [delivery], load_contracts(), Landing(home, "UTC"))] == [
+        "s"
+    ]
 
 
 def test_folders_pipes_and_links_are_no_files(home, tmp_path_factory):

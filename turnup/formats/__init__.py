@@ -12,6 +12,7 @@ from turnup.formats.model import (
     Ledger,
     RawTable,
     Rejected,
+    Returned,
 )
 from turnup.formats.proposals import ColumnProposal
 from turnup.formats.registry import parse
@@ -26,6 +27,7 @@ __all__ = [
     "Ledger",
     "RawTable",
     "Rejected",
+    "Returned",
     "inspect",
     "parse",
 ]

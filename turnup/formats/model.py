@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from turnup.programme import Source
 
 Severity = Literal["error", "warning", "info"]
+Answer = Literal["changed", "confirmed", "withdrawn", "unanswered"]
 How = Literal["declared", "name", "synonym", "ignored", "unknown", "adapter"]
 
 
@@ -100,11 +101,29 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class Returned:
+    """A row of a returned send-back: its place there, the row of the first file that it stands for, and the answer.
+
+    ``changed`` rows have other cells than were sent, ``confirmed`` and ``withdrawn`` ones are marked as such by their
+    sender; a row that is neither is ``unanswered``.
+    """
+
+    row: int
+    sheet: str
+    of_row: int
+    of_sheet: str | None
+    answer: Answer
+
+
+@dataclass(frozen=True)
 class RawTable:
     """The rows of one file for one dataset, all cells text.
 
     ``frame`` has the contract's columns that the file (or the source's defaults) fills, plus ``_row`` (Int64),
     ``_sheet`` and ``_given`` (the row as delivered, as JSON). It has ``ledger.data`` rows.
+
+    Of a returned send-back, rows with a negative number are the other rows of the file that it corrects: they lend the
+    context in which its own are typed, and count nowhere.
 
     ``source`` is how the cells are to be typed where that is not what programme.yaml says alone (a profile knows
     more); ``date_epoch`` is 1900 or 1904 for a workbook, from which its bare day numbers count.
@@ -120,6 +139,7 @@ class RawTable:
     facts: tuple[Fact, ...] = ()
     source: Source | None = None
     date_epoch: Literal[1900, 1904] | None = None
+    returned: tuple[Returned, ...] = ()
 
 
 class FileRejected(Exception):

@@ -49,11 +49,14 @@ class Profile:
     finish: Callable[[RawTable], RawTable] | None = None
 
     def read(self, form: Format, request: Request) -> RawTable:
-        """Read a file as this table; ``request.source`` is overlaid already.
+        """Read a file as this table; ``request.source`` is overlaid already."""
+        return self.completed(form.parse(request), request.source)
+
+    def completed(self, table: RawTable, source: Source) -> RawTable:
+        """Rows that were read under the overlaid source as this table.
 
         A column that the profile knows and does not need may be absent without a word.
         """
-        table = form.parse(request)
         proof = {name_key(name) for name in self.signature}
         spared = {name for name in self.columns if name_key(name) not in proof}
         findings = tuple(
@@ -61,7 +64,7 @@ class Profile:
             for finding in table.findings
             if finding.code != "declared_column_absent" or finding.column not in spared
         )
-        table = replace(table, format=self.name, findings=findings, source=request.source)
+        table = replace(table, format=self.name, findings=findings, source=source)
         finished = self.finish(table) if self.finish is not None else table
         own = {fact.name: fact for fact in finished.facts}
         return replace(finished, facts=tuple(own.values()))

@@ -88,6 +88,16 @@ def parse(content: Path, name: str, source: Source, contract: Contract) -> RawTa
         FileRejected: when the whole file cannot be used; its message says what to write where.
     """
     held = Content(content, name)
+    form, profile, request = resolved(held, source, contract)
+    return finished(form.parse(request), profile, request, source)
+
+
+def resolved(held: Content, source: Source, contract: Contract) -> tuple[Format, Profile | None, Request]:
+    """The format of a file, the known table that it is, and the request that its format reads.
+
+    Raises:
+        FileRejected: no format reads the file.
+    """
     if not held.head:
         raise FileRejected("empty_file", "the file is empty (0 bytes)", expected="a file with content")
     declared = next((profile for profile in PROFILES if profile.name == source.format), None)
@@ -95,9 +105,14 @@ def parse(content: Path, name: str, source: Source, contract: Contract) -> RawTa
     profile = declared
     if profile is None and source.format == "auto" and form in tabular.FORMATS:
         profile = profile_of(held, form, contract.name, source)
-    if profile is None:
-        return examined(form.parse(Request(held, source, contract)), source)
-    return examined(profile.read(form, Request(held, overlaid(source, profile), contract)), source)
+    return form, profile, Request(held, overlaid(source, profile) if profile else source, contract)
+
+
+def finished(table: RawTable, profile: Profile | None, request: Request, source: Source) -> RawTable:
+    """What a format read, with what its known table and its dataset make of all rows of the file together."""
+    if profile is not None:
+        table = profile.completed(table, request.source)
+    return examined(table, source)
 
 
 def profile_of(held: Content, form: Format, dataset: str | None, source: Source | None = None) -> Profile | None:

@@ -18,7 +18,7 @@ OUT_OF_MEMORY = 3
 """Exit code of a child whose memory did not suffice."""
 
 _ANSWER, _FRAME = "answer.json", "frame.arrow"
-_LISTS = ("rejected", "findings", "columns", "facts")
+_LISTS = ("rejected", "findings", "columns", "facts", "returned")
 _FIELDS = ("message", "row", "column", "value", "expected")
 
 
@@ -95,7 +95,7 @@ def save_trouble(folder: Path, error: OSError) -> None:
 def _table(folder: Path, record: dict[str, Any]) -> RawTable:
     import polars as pl
 
-    from turnup.formats import ColumnMapping, Finding, Ledger, RawTable, Rejected
+    from turnup.formats import ColumnMapping, Finding, Ledger, RawTable, Rejected, Returned
     from turnup.programme import Source
 
     return RawTable(
@@ -109,6 +109,7 @@ def _table(folder: Path, record: dict[str, Any]) -> RawTable:
         facts=_facts(record["facts"]),
         source=Source.model_validate(record["source"]) if record["source"] is not None else None,
         date_epoch=record["date_epoch"],
+        returned=tuple(Returned(**item) for item in record["returned"]),
     )
 
 

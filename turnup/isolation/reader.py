@@ -24,9 +24,12 @@ from turnup.isolation.exchange import LAST, OUT_OF_MEMORY, READY, load
 from turnup.isolation.limits import Limits, limits_for
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from expectations.contract import Contract
     from turnup.formats import FileRejected, Inspection, RawTable
     from turnup.programme import Source
+    from turnup.returns.marker import Correction
 
 _ROOT = Path(__file__).resolve().parents[2]
 _WORKER = (sys.executable, "-m", "turnup.isolation.worker")
@@ -78,6 +81,20 @@ class Reader:
             found = Finding(refusal.code, "error", refusal.row, refusal.column, refusal.value, refusal.message)
             return Inspection("unknown", None, (), Ledger(), (found,), {})
 
+    def sheet(self, content: Path, name: str, sheet: str) -> pl.DataFrame:
+        """The cells of one sheet of a workbook, as text.
+
+        Raises:
+            FileRejected: there is no such sheet, or the file cannot be read.
+        """
+        return cast("RawTable", self._ask(content, "sheet", name, sheet)).frame
+
+    def returned(self, content: Path, correction: Correction, source: Source, contract: Contract) -> RawTable:
+        """``turnup.returns.reading.read_returned`` in the child; raises as ``parse`` does."""
+        limits = [_limits(file) for file in (content, correction.original) if file.is_file()]
+        heavier = max(limits, key=lambda each: each.memory + int(each.seconds))
+        return cast("RawTable", self._ask(content, "returned", correction, source, contract, limits=heavier))
+
     def close(self) -> None:
         """End the child."""
         with self._lock:
@@ -85,8 +102,8 @@ class Reader:
                 self._child.end()
             self._child = None
 
-    def _ask(self, content: Path, call: str, *arguments: Any) -> RawTable | Inspection:
-        limits = _limits(content)
+    def _ask(self, content: Path, call: str, *arguments: Any, limits: Limits | None = None) -> RawTable | Inspection:
+        limits = limits or _limits(content)
         with self._lock, tempfile.TemporaryDirectory(prefix="turnup-") as folder:
             request = pickle.dumps((folder, limits, call, (str(content.absolute()), *arguments)))
             try:

@@ -132,7 +132,21 @@ def _inspect(path: str, name: str) -> Inspection:
     return inspect_and_try(Path(path), name, load_contracts())
 
 
-CALLS = {"parse": _parse, "inspect": _inspect}
+@told
+def _sheet(path: str, name: str, sheet: str) -> RawTable:
+    from turnup.returns.reading import hidden_sheet
+
+    return hidden_sheet(Path(path), name, sheet)
+
+
+@told
+def _returned(path: str, correction: Any, source: Any, contract: Any) -> RawTable:
+    from turnup.returns.reading import read_returned
+
+    return read_returned(Path(path), correction, source, contract)
+
+
+CALLS = {"parse": _parse, "inspect": _inspect, "sheet": _sheet, "returned": _returned}
 
 
 def _limit(limits: Limits) -> None:

@@ -24,13 +24,17 @@ _NAME = re.compile(r"^(\d{4}-W\d{2})\.(\d+)$")
 
 @dataclass(frozen=True)
 class InForce:
-    """A delivery that counts in a week: for which source and dataset, read as which ingest, held in which batch."""
+    """A delivery that counts in a week: for which source and dataset, read as which ingest, held in which batch.
+
+    ``corrects`` is the content whose rows a returned send-back corrects, empty for every other delivery.
+    """
 
     delivery_id: str
     source: str
     dataset: str
     ingest: str
     batch: str
+    corrects: str = ""
 
 
 @dataclass(frozen=True)
@@ -120,5 +124,5 @@ class ManifestStore:
 
 def fingerprint(inputs: dict[str, str], in_force: tuple[InForce, ...]) -> str:
     """Hash of what a week's result depends on; the batch that holds the rows is storage, not identity."""
-    rows = sorted((item.delivery_id, item.source, item.dataset, item.ingest) for item in in_force)
+    rows = sorted((item.delivery_id, item.source, item.dataset, item.ingest, item.corrects) for item in in_force)
     return hashlib.sha256(json.dumps([inputs, rows], sort_keys=True).encode()).hexdigest()[:16]

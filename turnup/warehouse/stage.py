@@ -13,6 +13,7 @@ import polars as pl
 
 from turnup.durable import StoreDamaged
 from turnup.ingest import empty_typed
+from turnup.returns.closing import create_returned_rows, judge_returned_rows, rows_in_force
 from turnup.warehouse.connection import identifier, literal
 from turnup.warehouse.models import run_models
 from turnup.warehouse.parts import PartStore, create_table_as
@@ -39,9 +40,10 @@ def stage(
         _keep(con, f"landed.{name}", pl.DataFrame(schema={**columns, "_batch": pl.String}))
         if scan:
             con.execute(f"INSERT INTO landed.{name} BY NAME SELECT * FROM {scan}")
-    run_models(con, _META_MODELS)
+    create_returned_rows(con)
     for dataset, contract in sorted(contracts.items()):
         _stage_dataset(con, store, dataset, contract)
+    run_models(con, _META_MODELS)
     con.execute("DROP SCHEMA landed CASCADE")
     _attach_history(con, home, plan)
 
@@ -55,7 +57,7 @@ def _keep(con: duckdb.DuckDBPyConnection, table: str, frame: pl.DataFrame) -> No
 def _register_files(con: duckdb.DuckDBPyConnection, programme: Programme, plan: WeekPlan) -> None:
     con.execute("CREATE SCHEMA meta; CREATE SCHEMA landed; CREATE SCHEMA stg; CREATE SCHEMA hist")
     _keep(con, "meta.week", _week_row(programme, plan))
-    counted = {(item.delivery_id, item.source): item for item in plan.in_force}
+    counted = {(item.delivery_id, item.source, item.corrects) for item in plan.in_force}
     records = [
         {
             "delivery_id": claim.delivery.delivery_id,
@@ -70,7 +72,8 @@ def _register_files(con: duckdb.DuckDBPyConnection, programme: Programme, plan: 
             "mode": claim.source.mode,
             "_ingest": claim.ingest,
             "_batch": plan.batches.get(claim.ingest),
-            "in_force": (claim.delivery.delivery_id, claim.source_name) in counted,
+            "corrects": claim.corrects,
+            "in_force": (claim.delivery.delivery_id, claim.source_name, claim.corrects) in counted,
             "in_window": claim.delivery.received_at >= plan.week.start,
             "arrival_no": number,
         }
@@ -80,7 +83,8 @@ def _register_files(con: duckdb.DuckDBPyConnection, programme: Programme, plan: 
     _keep(con, "landed.deliveries", pl.DataFrame(records, schema=_DELIVERY))
     sources = [
         {"source": name, "dataset": item.dataset, "owner": item.owner, "required": item.required,
-         "max_age_days": item.max_age_days, "exported_basis": item.exported_at}
+         "files": item.files, "expected": item.expected, "max_age_days": item.max_age_days,
+         "exported_basis": item.exported_at}
         for name, item in sorted(programme.sources.items())
     ]  # fmt: skip
     _keep(con, "landed.sources", pl.DataFrame(sources, schema=_SOURCE))
@@ -115,13 +119,13 @@ def _week_row(programme: Programme, plan: WeekPlan) -> pl.DataFrame:
 _DELIVERY: dict[str, type[pl.DataType] | pl.DataType] = {
     "delivery_id": pl.String, "path": pl.String, "file": pl.String, "sha256": pl.String, "size": pl.Int64,
     "received_at": pl.Datetime("us"), "source": pl.String, "dataset": pl.String, "owner": pl.String, "mode": pl.String,
-    "_ingest": pl.String, "_batch": pl.String, "in_force": pl.Boolean, "in_window": pl.Boolean,
+    "_ingest": pl.String, "_batch": pl.String, "corrects": pl.String, "in_force": pl.Boolean, "in_window": pl.Boolean,
     "arrival_no": pl.Int64,
 }  # fmt: skip
 _UNCLAIMED = {"file": pl.String}
 _SOURCE = {
-    "source": pl.String, "dataset": pl.String, "owner": pl.String, "required": pl.Boolean, "max_age_days": pl.Float64,
-    "exported_basis": pl.String,
+    "source": pl.String, "dataset": pl.String, "owner": pl.String, "required": pl.Boolean, "files": pl.String,
+    "expected": pl.String, "max_age_days": pl.Float64, "exported_basis": pl.String,
 }  # fmt: skip
 
 
@@ -136,18 +140,15 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: st
         for column in contract.columns
         if column.name in contract.key
     )
-    newest = f"row_number() OVER (PARTITION BY {key} ORDER BY f.arrival_no DESC, p._sheet DESC, p._row DESC)"
+    newest = f"row_number() OVER (PARTITION BY {key} ORDER BY arrival_no DESC, _sheet DESC, _row DESC)"
+    judge_returned_rows(con, contract, scan)
     create_table_as(
         con,
         f"stg.{dataset}",
-        f"""WITH counted AS (
-            SELECT _ingest, _batch, any_value(mode) AS _mode, max(arrival_no) AS arrival_no
-            FROM landed.deliveries WHERE in_force AND dataset = {literal(dataset)} GROUP BY ALL),
-        rows AS (
-            SELECT p.*, f._mode, CASE WHEN f._mode = 'events' THEN {newest} ELSE 1 END AS _place
-            FROM {scan} p JOIN counted f USING (_ingest, _batch))
+        f"""WITH counted AS ({rows_in_force(contract, scan)}),
+        rows AS (SELECT *, CASE WHEN _mode = 'events' THEN {newest} ELSE 1 END AS _place FROM counted)
         SELECT * FROM ({empty}) UNION ALL BY NAME
-        SELECT * EXCLUDE (_batch, _mode, _place) FROM rows WHERE _place = 1
+        SELECT * EXCLUDE (_batch, _mode, arrival_no, _place) FROM rows WHERE _place = 1
         ORDER BY _ingest, _sheet, _row""",
     )
 

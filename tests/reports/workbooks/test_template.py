@@ -33,13 +33,13 @@ def typed(column, number):
             return dt.date(2026, 9, number)
         case "ts":
             return f"2026-09-{number:02d}T16:00:00Z"
-        case "int" | "dec" | "money" | "float":
-            return float(column.example) if "." in (column.example or "") else int(column.example or 1)
         case "id":
             return f"00{number}"
         case "enum":
             return column.example or column.values[0]
-    return column.example
+        case "text" | "bool":
+            return column.example
+    return float(column.example) if "." in (column.example or "") else int(column.example or 1)
 
 
 def fill(contract, path, rows):
@@ -64,7 +64,7 @@ def read(tmp_path_factory):
         fill(contract, folder / f"{name}.xlsx", (1, 2))
     programme, landing = home.load(), Landing(home, "UTC")
     landing.scan(dt.datetime(2026, 11, 1, tzinfo=dt.UTC))
-    claimed = claims(programme, landing.deliveries(), CONTRACTS)
+    claimed = claims(programme, landing.deliveries(), CONTRACTS, landing)
     return home, {name: ingest_dataset(home, landing, name, CONTRACTS[name], claimed) for name in CONTRACTS}
 
 

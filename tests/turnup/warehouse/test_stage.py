@@ -44,7 +44,9 @@ def staged(home, week, query, now=NOW):
     landing = Landing(home, programme.time_zone)
     landing.scan(NOW)
     for dataset in ("sites", "receipts"):
-        ingest_dataset(home, landing, dataset, contracts[dataset], claims(programme, landing.deliveries(), contracts))
+        ingest_dataset(
+            home, landing, dataset, contracts[dataset], claims(programme, landing.deliveries(), contracts, landing)
+        )
     plan = plan_week(home, programme, contracts, landing, week, now)
     with connect() as con:
         stage(con, home, programme, plan, contracts)
