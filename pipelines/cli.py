@@ -159,6 +159,80 @@ def netbox(home: HomeOption = HERE, json: JsonOption = False) -> None:
 
 
 @app.command()
+def diagnose(
+    files: Annotated[list[Path], typer.Argument(help="Measurement files: logs, JSON, result summaries.")],
+    rules: Annotated[
+        Path | None, typer.Option(help="Expectations, SuperBench rules or a node health check conf; default: ours.")
+    ] = None,
+    baseline: Annotated[Path | None, typer.Option(help="SuperBench baseline JSON that the rules need.")] = None,
+    sku: Annotated[str, typer.Option(help="What the nodes are, when the expectations name SKUs.")] = "*",
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Judge nodes by their measurement files, without a refresh."""
+    from pipelines.commands.baseline import diagnose_files
+
+    diagnose_files(files, rules, baseline, sku, home, Output(json))
+
+
+baseline_app = typer.Typer(help="Limits that hardware is judged by.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(baseline_app, name="baseline")
+
+
+@baseline_app.command("import")
+def baseline_import(
+    file: Annotated[Path, typer.Argument(help="SuperBench rules (YAML) or a node health check file (conf).")],
+    sku: Annotated[str, typer.Option(help="SKU that the limits are for.")] = "*",
+    baseline: Annotated[Path | None, typer.Option(help="SuperBench baseline JSON.")] = None,
+    write: Annotated[bool, typer.Option("--write", help="Save them in baselines/ of the programme.")] = False,
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Take over limits of another tool, exactly or not at all."""
+    from pipelines.commands.baseline import import_rules
+
+    import_rules(file, sku, baseline, home if write else None, Output(json))
+
+
+@baseline_app.command("lint")
+def baseline_lint(
+    files: Annotated[list[Path] | None, typer.Argument(help="Files of expectations; default: the programme's.")] = None,
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Find limits that contradict each other, their metric or physics."""
+    from pipelines.commands.baseline import lint_baselines
+
+    lint_baselines(files or [], home, Output(json))
+
+
+@baseline_app.command("learn")
+def baseline_learn(
+    sku: Annotated[str, typer.Argument(help="SKU, as in the data.")],
+    test: Annotated[str, typer.Argument(help="Test, such as all_reduce.")],
+    metric: Annotated[str, typer.Argument(help="Metric, such as busbw.")],
+    unit: Annotated[str, typer.Option(help="Unit of the limit.")] = "GB/s",
+    statistic: Annotated[str, typer.Option(help="Statistic of the figure.")] = "value",
+    size: Annotated[str, typer.Option(help="'largest', or a message size.")] = "largest",
+    direction: Annotated[str, typer.Option(help="Direction; empty for any.")] = "",
+    nodes: Annotated[int, typer.Option(help="Nodes of a run; 0 for any.")] = 0,
+    method: Annotated[str, typer.Option(help="robust or cdf.")] = "robust",
+    tolerance: Annotated[float, typer.Option(help="How far below the median is still good.")] = 0.05,
+    write: Annotated[bool, typer.Option("--write", help="Save it in baselines/ of the programme.")] = False,
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Learn a limit from the newest figures of a healthy population."""
+    from pipelines.commands.baseline import learn_baseline, wanted
+
+    like = wanted(
+        {"sku": sku, "test": test, "metric": metric, "unit": unit, "statistic": statistic, "size": size,
+         "direction": direction or None, "nodes": nodes or None}
+    )  # fmt: skip
+    learn_baseline(home, like, method, tolerance, write, Output(json))
+
+
+@app.command()
 def ui(home: HomeOption = HERE, port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000) -> None:
     """Start the Dagster UI on 127.0.0.1 with this programme."""
     from pipelines.commands.ui import start_ui

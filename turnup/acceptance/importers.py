@@ -238,6 +238,7 @@ def from_azure_nhc(conf: Path, sku: str) -> Acceptance:
         if check is not None:
             source = f"{conf.name}, line {number}"
             found += _conf_check(source, check.group(1), check.group(2).split(), sku, made)
+    found = list({baseline.identity: baseline for baseline in found}.values())
     if not found:
         raise RuleError(f"{conf}: no check with an expected figure here")
     return Acceptance(baselines=tuple(found))
@@ -275,6 +276,7 @@ _CONF: dict[str, tuple[tuple[str, str, str, dict[str, Any]], ...]] = {
     "check_cpu_stream": (("stream", "triad", "MB/s", {}),),
     "check_gpu_count": (("gpu_count", "count", "count", _COUNT),),
     "check_nvme_count": (("nvme_count", "count", "count", _COUNT),),
+    "check_hw_ib": (("ib_port", "rate", "Gbit/s", {"warn": 0.0}),),
     "check_gpu_ecc": (
         ("gpu_ecc", "dram_corrected", "count", _MOST),
         ("gpu_ecc", "sram_corrected", "count", _MOST),

@@ -21,7 +21,7 @@ _MEASURES: dict[str, tuple[units.Dimension, ...]] = {
 """What the tools that are read measure under a name."""
 
 _BITS = ("ib_bw", "ib_write", "ib_read", "ib_send", "iperf")
-_FASTEST_PORT_GBIT = 1600
+_FASTEST_PORT_GBIT = 800
 """No adapter port is faster; a limit of more, once bytes are read as bytes, was written in bits."""
 
 
