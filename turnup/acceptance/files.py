@@ -10,7 +10,7 @@ import polars as pl
 import yaml
 
 from expectations.contract import load_contracts
-from expectations.judging import JUDGED, REFUSED, judge
+from expectations.judging import judge
 from turnup.formats import FileRejected, Finding
 from turnup.ingest import complete_rows
 from turnup.isolation import shared_reader
@@ -54,13 +54,13 @@ def figures_of(files: Sequence[Path]) -> tuple[pl.DataFrame, list[tuple[Path, Fi
         delivered = table.frame.with_columns(pl.lit(f"{number:06d}").alias("_ingest")).with_row_index("_n")
         with connect() as con:
             con.register("raw", complete_rows(delivered, contract))
-            judge(con, contract, "raw", rules, delivered.columns)
-            frames.append(
-                con.sql(f"SELECT * FROM {JUDGED} WHERE _n NOT IN (SELECT _n FROM {REFUSED}) ORDER BY _n").pl()
-            )
-            refused = con.sql(f"SELECT rule, _row, column_name, value, message FROM {REFUSED} ORDER BY ALL").fetchall()
+            judged = judge(con, contract, "raw", rules, delivered.columns)
+            kept = f"SELECT * FROM {judged.rows} WHERE _n NOT IN (SELECT _n FROM {judged.refused}) ORDER BY _n"
+            frames.append(con.sql(kept).pl())
+            refused = f"SELECT rule, _row, column_name, value, message FROM {judged.refused} ORDER BY ALL"
+            bad = con.sql(refused).fetchall()
         findings += [(file, Finding(rule, "error", row, column, value, message))
-                     for rule, row, column, value, message in refused]  # fmt: skip
+                     for rule, row, column, value, message in bad]  # fmt: skip
     if not frames:
         return pl.DataFrame(), findings
     together = pl.concat(frames, how="diagonal_relaxed").with_row_index("_at")
