@@ -1,6 +1,8 @@
 """Carriers: numbers are text (M36), events by time (M60), a status against its events (M59), zones as given (M35)."""
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from turnup.formats import FileRejected
 
@@ -38,6 +40,17 @@ def test_m60_order_by_time_and_not_of_the_list(take):
         assert codes(take(easypost(*listed, status="delivered"))) == []
 
 
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(listed=st.permutations(SCANS), status=st.sampled_from(["delivered", "in_transit", "pre_transit"]))
+def test_m60_the_order_of_the_list_changes_nothing(take, listed, status):
+    def told(scans):
+        table = take(easypost(*scans, status=status))
+        order = next(fact.value for fact in table.facts if fact.name == "order_by_time")
+        return order, [found.value for found in table.findings if found.code == "status_contradiction"]
+
+    assert told(listed) == told(SCANS)
+
+
 def test_m60_an_event_after_its_own_report(take):
     table = take(easypost(*SCANS, status="delivered", updated="2026-08-21T12:00:00Z"))
     assert codes(table) == ["event_after_report"]
@@ -68,6 +81,14 @@ def test_a_webhook_and_a_list_of_trackers(take):
     table = take(two)
     assert table.frame["_sheet"].to_list() == ["9400"] * 3 + ["9401"] * 3
     assert table.frame["event_id"].n_unique() == 6
+
+
+def test_an_entry_that_is_no_event_is_counted_and_told(take):
+    document = easypost(*SCANS, status="delivered")
+    document["tracking_details"] += [None, "lost"]
+    table = take(document)
+    assert (table.ledger.lines, table.ledger.data, table.ledger.other) == (5, 3, 2)
+    assert [(found.code, found.value) for found in table.findings] == [("records_unused", "2")]
 
 
 def test_an_estimate_is_an_event_of_its_own(take):

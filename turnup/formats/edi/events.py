@@ -38,16 +38,14 @@ def status_events(message: Message) -> Iterator[Row]:
     """The events of a 214: one row per AT7, with the place that follows it."""
     begin = message.first("B10")
     shipment = (begin.text(2) or begin.text(1)) if begin else None
-    for index, segment in enumerate(message.segments):
-        if segment.tag != "AT7":
-            continue
+    for segment, *following in groups(message.segments, "AT7", until=("SE",))[1]:
         code, planned = segment.text(1), segment.text(3)
         name, state = _X12_STATUS.get(code or "", (code, None))
         estimate = code in _X12_ESTIMATES
         if code is None and planned is not None:
             name = _X12_APPOINTMENTS.get(planned, planned)
         at = instant(segment.text(5), segment.text(6), segment.text(7))
-        place = _place(message.segments[index + 1 :])
+        place = _place(following)
         yield {
             "event_id": "/".join(text or "-" for text in (shipment, code or planned, at, place)),
             "shipment": shipment,
@@ -64,7 +62,7 @@ def status_events(message: Message) -> Iterator[Row]:
 def _place(following: Sequence[Segment]) -> str | None:
     """City, state and country of the MS1 segment before the next status."""
     for segment in following:
-        if segment.tag in ("AT7", "LX"):
+        if segment.tag == "LX":
             return None
         if segment.tag == "MS1":
             return ", ".join(text for text in map(segment.text, (1, 2, 3)) if text) or None

@@ -66,6 +66,11 @@ def _dicts(value: Any) -> list[Record]:
     return [each for each in held if isinstance(each, dict)]
 
 
+def _unusable(value: Any) -> int:
+    """How many entries of a list of events are no objects."""
+    return sum(not isinstance(each, dict) for each in value) if isinstance(value, list) else 0
+
+
 def _object(value: Any) -> Record:
     return value if isinstance(value, dict) else {}
 
@@ -84,7 +89,8 @@ def _easypost(document: Any) -> Iterator[Tracker]:
         if estimate:
             given = {"est_delivery_date": estimate}
             events.append(Event(len(events) + 1, given, None, "estimated delivery", "estimated", estimate))
-        yield Tracker(number, carrier, _claims(held.get("status")), updated, tuple(events))
+        others = _unusable(held.get("tracking_details"))
+        yield Tracker(number, carrier, _claims(held.get("status")), updated, tuple(events), others)
 
 
 def _easypost_event(number: int, detail: Record) -> Event:
@@ -116,7 +122,7 @@ def _ups(document: Any) -> Iterator[Tracker]:
                 *(_either(day, "type") for day in days if _text(_either(day, "type")) == "DEL"),
             )
             number = _text(_either(package, "trackingNumber")) or _text(_either(shipment, "inquiryNumber"))
-            yield Tracker(number, "UPS", claims, None, events)
+            yield Tracker(number, "UPS", claims, None, events, _unusable(_either(package, "activity")))
 
 
 def _either(record: Record, name: str) -> Any:
@@ -178,7 +184,7 @@ def _fedex(document: Any) -> Iterator[Tracker]:
                 latest.get("statusByLocale"),
                 *(kind for kind in kinds if kind == "ACTUAL_DELIVERY"),
             )
-            yield Tracker(number, "FedEx", claims, None, tuple(events))
+            yield Tracker(number, "FedEx", claims, None, tuple(events), _unusable(result.get("scanEvents")))
 
 
 def _fedex_event(number: int, scan: Record) -> Event:
@@ -206,7 +212,8 @@ def _dhl(document: Any) -> Iterator[Tracker]:
             given = {"estimatedTimeOfDelivery": estimate}
             events.append(Event(len(events) + 1, given, None, "estimated delivery", "estimated", estimate))
         claims = _claims(status.get("statusCode"), status.get("status"))
-        yield Tracker(_text(shipment.get("id")), "DHL", claims, None, tuple(events))
+        others = _unusable(shipment.get("events"))
+        yield Tracker(_text(shipment.get("id")), "DHL", claims, None, tuple(events), others)
 
 
 def _dhl_event(number: int, record: Record) -> Event:
@@ -289,6 +296,9 @@ def _take(tracker: Tracker, found: Found, *, several: bool) -> None:
     ]
     found.events += events
     found.others += tracker.others
+    if tracker.others:
+        told = f"{tracker.others} entries in the events of {tracker.number} are no objects; nothing is known of them"
+        found.findings.append(Finding("records_unused", "error", None, None, str(tracker.others), told))
     actual = [event for event in events if event.classifier == "actual"]
     by_time = sorted((event for event in actual if moment(event.event_at)), key=_when)
     found.facts.append(Fact("details", len(actual), "events", tracker.number or ""))
