@@ -80,7 +80,8 @@ def _bare(text: str) -> str:
     lines = text.split("\n")
     bare = [bare_line(line) for line in lines]
     tagged = sum(1 for before, after in zip(lines, bare, strict=True) if before.rstrip("\r") != after)
-    return "\n".join(bare) if tagged > len(lines) // 2 else text
+    filled = sum(1 for line in lines if line.strip())
+    return "\n".join(bare) if 2 * tagged > filled else text
 
 
 def _outside(text: str) -> list[str]:

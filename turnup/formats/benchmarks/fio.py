@@ -245,6 +245,11 @@ def _bandwidth(run: Run, job: _Job, part: dict[str, Any], way: str) -> tuple[str
     value, unit = (exact, "B/s") if exact is not None else (kibi, "KiB/s")
     if value is None:
         return None, unit, "conflict" if "bw" in part or "bw_bytes" in part else "not_measured"
+    if (kibi is None and "bw" in part) or (exact is None and "bw_bytes" in part):
+        run.note(
+            "bandwidth_pair", f"{job.name} {way}: bw {part.get('bw')}, bw_bytes {part.get('bw_bytes')}", None, value
+        )
+        return value, unit, "conflict"
     if kibi is not None and exact is not None and abs(float(kibi) * 1024 - float(exact)) > 1024 + 0.001 * float(exact):
         run.note("bandwidth_pair", f"{job.name} {way}: bw {kibi} KiB/s is not bw_bytes {exact} B/s", None, exact)
         return value, unit, "conflict"

@@ -8,6 +8,7 @@ IOR prints a bandwidth up to the stonewall beside the one of all data, which the
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from math import prod, sqrt
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,7 @@ _SHORTEST_S = 300.0
 
 def is_io500(content: Content) -> bool:
     """Whether a text is an IO500 summary."""
-    return mentions(content, r"(?im)IO500 version|^\s*\[RESULT\]\s.*(?:GiB/s|GB/s|kiops)\s*:\s*time|^\s*\[SCORE")
+    return mentions(content, r"(?i)IO500 version|\[RESULT\]\s.*(?:GiB/s|GB/s|kiops)\s*:\s*time|\[SCOREX? ?\]")
 
 
 def parse_io500(request: Request) -> RawTable:
@@ -115,6 +116,7 @@ def _consistent(run: Run, number: int, found: re.Match[str], scored: dict[str, l
             checks.append((value, prod(scored[name]) ** (1 / phases)))
     wrong = [(value, expected) for value, expected in checks if not agree(value, expected, 0.001, 0.002)]
     if wrong:
+        run.figures = [replace(figure, status="conflict") for figure in run.figures]
         run.note("score_mismatch", f"{wrong[0][0]} does not follow from its parts ({wrong[0][1]:.6g})", number, total)
     return "conflict" if wrong else None
 
@@ -130,7 +132,7 @@ _IOR_COMMAND = re.compile(r"^Command line\s*:\s*(.*\S)")
 
 def is_ior(content: Content) -> bool:
     """Whether a text is IOR's own output."""
-    return mentions(content, r"(?m)^IOR-\S+: MPI Coordinated|^Max (?:Write|Read):\s+[\d.]+ MiB/sec")
+    return mentions(content, r"IOR-\S+: MPI Coordinated|Max (?:Write|Read):\s+[\d.]+ MiB/sec")
 
 
 def parse_ior(request: Request) -> RawTable:

@@ -17,8 +17,8 @@ from turnup.formats.model import FileRejected, Finding, Request
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]")
 _PREFIX = re.compile(
-    r"^\s*(?:\[\d+,\d+\]\s*<std(?:out|err)>:|\d+:(?=\s)|\d+: |\[\d+\](?=\s)|"
-    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?=\s))"
+    r"^\s*(?:\[\d+,\d+\]\s*<std(?:out|err)>: ?|\d+:(?: |$)|\[\d+\](?: |$)|"
+    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?: |$))"
 )
 _NAMED = re.compile(r"^([A-Za-z][\w.-]*\d[\w.-]*): ?")
 _SECRET = re.compile(

@@ -31,6 +31,7 @@ _COLLECTIVES = (
     "all_reduce", "all_gather", "reduce_scatter", "alltoallv", "alltoall", "broadcast", "reduce", "sendrecv", "scatter",
     "gather", "hypercube",
 )  # fmt: skip
+_UNIT = "GB/s"
 _FACTOR_OF_N = {"all_reduce": 2.0, "reduce_scatter": 1.0, "all_gather": 1.0, "alltoall": 1.0}
 _FACTOR_ONE = {"broadcast", "reduce", "sendrecv"}
 
@@ -65,7 +66,7 @@ class Sweep:
     measured_at: str | None = None
     ended_at: str | None = None
     duration_s: str | None = None
-    unit: str = "GB/s"
+    unit: str = _UNIT
     average: str | None = None
     average_row: int = 0
     average_given: str = "{}"
@@ -168,7 +169,7 @@ def _why(sweep: Sweep) -> str:
 
 def _mean(sweep: Sweep, average: str, run: Run) -> Figure:
     mean = sum(float(figure.busbw) for figure in sweep.figures) / len(sweep.figures)
-    status: Status | None = None
+    status: Status | None = "conflict" if sweep.unit != _UNIT else None
     if abs(mean - float(average)) > 0.006 + 1e-5 * mean:
         status = "conflict"
         message = f"the footer's average {average} is not the mean {mean:.4f} of the rows; rows win"
@@ -195,6 +196,10 @@ def _findings(sweep: Sweep) -> Iterator[Finding]:
 
 def _conflicts(sweep: Sweep, run: Run) -> dict[tuple[int, Placement], Status]:
     """Figures that do not follow from each other, by row and placement."""
+    if sweep.unit != _UNIT and sweep.figures:
+        message = f"the table labels bandwidth {sweep.unit}, which the tool does not write: it writes {_UNIT}"
+        run.findings.append(Finding("unit_conflict", "warning", sweep.figures[0].row, "unit", sweep.unit, message))
+        return {(figure.row, figure.placement): "conflict" for figure in sweep.figures}
     by_time = [figure for figure in sweep.figures if not _follows_from_time(sweep, figure)]
     if by_time:
         figure = by_time[0]
@@ -218,8 +223,6 @@ def _follows_from_time(sweep: Sweep, figure: Figures) -> bool:
     """Whether size over time is the algorithm bandwidth, as far as the printed places tell (GB/s only)."""
     if not figure.time or float(figure.time) <= 0 or float(figure.algbw) < 0.1:
         return True
-    if sweep.unit != "GB/s":
-        return False
     expected = int(figure.size) / float(figure.time) / 1000.0
     share = half_step(figure.time) / float(figure.time) + 0.002
     return agree(figure.algbw, expected, 0.006, share)

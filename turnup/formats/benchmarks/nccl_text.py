@@ -171,8 +171,8 @@ def _comment(reading: _Reading, number: int, line: str) -> bool:
 def _footer(sweep: Sweep, number: int, line: str) -> bool:
     """Take a ``#`` line that belongs to a table: its units or its end; whether it said anything."""
     if _UNITS.match(line):
-        units = re.findall(r"\(([KMGT]i?[Bb](?:it)?/s)\)", line)
-        sweep.unit = units[0] if units else sweep.unit
+        units = sorted(set(re.findall(r"\(([^()\s]*/s(?:ec)?)\)", line)))
+        sweep.unit = " and ".join(units) or "unknown"
     elif (error := _ERROR.search(line)) is not None:
         sweep.errors.append((number, next(part for part in error.groups() if part).strip()))
     elif (bounds := _BOUNDS.search(line)) is not None:

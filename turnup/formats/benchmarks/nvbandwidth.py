@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from turnup.formats.content import Content
 
 _RUNNING = re.compile(r"^\s*Running (\S+)\.\s*$")
-_TITLE = re.compile(r"\b(bandwidth|latency)\b.*\((GB/s|ns)\)", re.IGNORECASE)
+_TITLE = re.compile(r"\b(bandwidth|latency)\b.*\(([^()]+)\)\s*$", re.IGNORECASE)
+_UNITS = ("GB/s", "ns")
 _HEADER = re.compile(r"^\s*\d+(?:\s+\d+)*\s*$")
 _ROW = re.compile(r"^\s*(\d+)((?:\s+(?:\d+\.\d+|N/A))+)\s*$")
 _SUM = re.compile(r"^\s*SUM (\S+) (\S+)\s*$")
@@ -40,7 +41,7 @@ class _Test:
     """A test being read."""
 
     name: str
-    unit: str = "GB/s"
+    unit: str = "unknown"
     metric: str = "bandwidth"
     columns: list[str] = field(default_factory=list)
     cells: list[Figure] = field(default_factory=list)
@@ -198,8 +199,11 @@ def _with_sum(run: Run, test: _Test, row: int, value: str) -> list[Figure]:
     measured = [cell for cell in test.cells if cell.value is not None]
     known = [cell.value for cell in measured if cell.value is not None]
     slack = 0.006 * (len(known) + 1)
-    wrong = not is_number(value) or (bool(known) and abs(float(total(known)) - float(value)) > slack)
-    if wrong:
+    mislabelled = bool(known) and test.unit not in _UNITS
+    if mislabelled:
+        run.note("unit_conflict", f"{test.name} is labelled {test.unit}; the tool writes GB/s or ns", row, test.unit)
+    wrong = mislabelled or not is_number(value) or (bool(known) and abs(float(total(known)) - float(value)) > slack)
+    if wrong and not mislabelled:
         run.note("sum_mismatch", f"SUM of {test.name} is {value}, its cells add up to {total(known)}", row, value)
     status: Status | None = "conflict" if wrong else None
     figures = [replace(cell, status=cell.status or status) for cell in test.cells]
@@ -272,6 +276,7 @@ def _case(run: Run, number: int, case: dict[str, Any]) -> list[Figure]:
     if status.lower() != "passed":
         states: dict[str, Status] = {"waived": "waived", "not found": "skipped"}
         state = states.get(status.lower(), "tool_error")
+        test.unit = test.unit if title else "GB/s"
         if state == "tool_error":
             run.note("test_failed", f"{name}: status {status or 'missing'}", number, status)
         return [Figure(number, test.metric, None, test.unit, test=name, status=state, outcome=status.lower() or None,

@@ -31,7 +31,7 @@ _ADDRESS = re.compile(r"^\s*(local|remote) address:\s*(.*\S)")
 _DASHES = re.compile(r"^\s*-{20,}\s*$")
 _COMMAND = re.compile(r"\b(?:ib|raw_ethernet)_(?:write|read|send|atomic)_(?:bw|lat)\b")
 _UNITS = {"MB/sec": "MiB/s", "MiB/sec": "MiB/s", "Gb/sec": "Gbit/s"}
-_PER_MESSAGE = {"MiB/s": 1e6 / 2**20, "Gbit/s": 8e6 / 1e9, "MB/s": 1.0}
+_PER_MESSAGE = {"MiB/s": 1e6 / 2**20, "Gbit/s": 8e6 / 1e9}
 _LATENCIES = {
     "t_min": "min", "t_max": "max", "t_typical": "typical", "t_avg": "mean", "t_stdev": "stdev",
     "t_99_percentile": "p99", "t_99.9_percentile": "p99.9", "99%": "p99", "99.9%": "p99.9",
@@ -151,13 +151,15 @@ def _run(block: _Block, host: str | None) -> Run:
 
 def _figures(run: Run, block: _Block, number: int, cells: dict[str, str], line: str, direction: str) -> list[Figure]:
     size, rate = cells["#bytes"], cells.get("MsgRate[Mpps]", "")
+    judged: Status | None = None
     made = []
     for column, value in cells.items():
         name, _, label = column.rstrip("]").partition("[")
         given = given_of(line=line.strip())
         if name.startswith("BW "):
             unit = _UNITS.get(label, label)
-            status = _judged(run, number, name, value, unit, size, rate)
+            judged = judged or _of_average(run, number, cells, size, rate)
+            status = "not_measured" if name.endswith("peak") and float(value) == 0 else judged
             statistic = "mean" if name.endswith("average") else "peak"
             made.append(Figure(number, "bandwidth", value if status != "not_measured" else None, unit, statistic, size,
                                direction=direction, member=block.device, status=status, given=given))  # fmt: skip
@@ -175,12 +177,15 @@ def _figures(run: Run, block: _Block, number: int, cells: dict[str, str], line: 
     return made
 
 
-def _judged(run: Run, row: int, name: str, value: str, unit: str, size: str, rate: str) -> Status | None:
-    """The status of a bandwidth: a peak of 0 was not measured, and an average must follow from the message rate."""
-    if name.endswith("peak"):
-        return "not_measured" if float(value) == 0 else None
-    if unit not in _PER_MESSAGE:
-        run.note("unit_unknown", f"bandwidth is labelled '{unit}', which perftest does not write", row, unit)
+def _of_average(run: Run, row: int, cells: dict[str, str], size: str, rate: str) -> Status | None:
+    """The status of a row's bandwidths: the average must follow from the message rate, as labelled."""
+    column = next((name for name in cells if name.startswith("BW average")), None)
+    if column is None:
+        return None
+    value, label = cells[column], column.rstrip("]").partition("[")[2]
+    unit = _UNITS.get(label)
+    if unit is None:
+        run.note("unit_unknown", f"bandwidth is labelled '{label}', which perftest does not write", row, label)
         return "conflict"
     if rate and is_number(rate) and float(rate) > 0 and not _fits(value, unit, size, rate):
         message = f"{value} {unit} does not follow from {rate} million messages of {size} bytes a second"

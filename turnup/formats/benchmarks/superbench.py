@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from turnup.formats.benchmarks.lines import read_log
+from turnup.formats.benchmarks.lines import bare_line, read_log
 from turnup.formats.benchmarks.measured import Figure, Run, given_of, is_number, to_table
 from turnup.formats.content import load_json
 from turnup.formats.model import Fact, FileRejected, RawTable, Rejected, Request
@@ -38,7 +38,7 @@ _UNITS = (
 
 def is_superbench(content: Content) -> bool:
     """Whether a text is a results summary of SuperBench: objects with a node and many keys of two parts."""
-    first = content.head_text.split("\n", 1)[0]
+    first = bare_line(content.head_text.split("\n", 1)[0])
     if not first.lstrip().startswith("{") or '"node"' not in first:
         return False
     return len(re.findall(r'"[\w.:-]+(?:/[\w.-]+)+(?::\d+)?"\s*:', first)) >= 3
