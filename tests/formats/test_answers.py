@@ -5,6 +5,7 @@ The expected figures stand in ``answers/``, one module per kind of file, each ta
 
 from __future__ import annotations
 
+import csv
 import importlib.util
 from pathlib import Path
 
@@ -48,3 +49,11 @@ def test_a_real_file_gives_its_answer(cases, name):
         "findings": {code: codes.count(code) for code in expected.get("findings", {})},
     }
     assert {part: seen[part] for part in expected} == expected
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_row_of_the_answers_has_its_figures_here(cases, kind):
+    with (cases / kind / "ANSWERS.tsv").open(encoding="utf-8", newline="") as handle:
+        rows = [row["file"] for row in csv.DictReader(handle, delimiter="\t", quoting=csv.QUOTE_NONE)]
+    assert rows
+    assert [name for name in rows if name not in EXPECTED] == []
