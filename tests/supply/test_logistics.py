@@ -231,3 +231,10 @@ def test_m27_m28_a_charge_is_a_number_a_reason_or_another_lines_and_counts_once(
     assert (total["numbers"], total["total"]) == (1, 100)
     assert (total["references"], total["references_to_numbers"], total["unresolved"]) == (6, 2, 3)
     assert total["note"].startswith("sum of 1 numbers; without ")
+
+
+def test_m51_a_closed_line_stays_where_no_receipts_are_delivered():
+    data = cluster(1)
+    data["purchase_orders"][0].update(status="closed")
+    data["receipts"] = []
+    assert rows(built(data), "SELECT quantity FROM core.purchase_lines") == [{"quantity": 1}]

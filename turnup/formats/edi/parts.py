@@ -10,7 +10,7 @@ from turnup.formats.edi.values import dated, day
 
 X12_PARTS = ("BP", "IN", "PN", "MG", "MN", "MF", "VP", "VN", "VC", "CB", "SK", "UP", "UK", "EN", "UI")
 """Qualifiers of part numbers, the buyer's own first, then the maker's, the seller's and trade numbers."""
-EDIFACT_PARTS = ("IN", "BP", "MF", "MN", "SA", "VN", "VP", "EN", "UP", "SRV", "Z01")
+EDIFACT_PARTS = ("IN", "BP", "MF", "MN", "SA", "VN", "VP", "EN", "UP", "SRV")
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,18 @@
 -- grain: one row is a kind of charge over all shipment lines, with what its sum leaves out
 -- key: charge
 SELECT
-    charge,
-    count(*)::INTEGER AS lines,
-    count(amount)::INTEGER AS numbers,
-    coalesce(sum(amount), 0)::DECIMAL(18, 3) AS total,
-    (count(*) FILTER (reason = 'included'))::INTEGER AS included,
-    (count(*) FILTER (reason = 'separate'))::INTEGER AS separate,
-    (count(*) FILTER (reason = 'reference'))::INTEGER AS "references",
-    (count(*) FILTER (reason = 'reference' AND resolved = 'number'))::INTEGER AS references_to_numbers,
-    (count(*) FILTER (reason = 'reference' AND resolved = 'unresolved'))::INTEGER AS unresolved,
-    (count(*) FILTER (amount IS NULL AND reason IS NULL))::INTEGER AS blank,
-    'sum of ' || count(amount) || ' numbers; without ' || (count(*) - count(amount)) || ' lines that have none of their own'
-        AS note
-FROM core.shipment_charges
-GROUP BY charge
+    c.charge,
+    any_value(n.lines)::INTEGER AS lines,
+    count(c.amount)::INTEGER AS numbers,
+    coalesce(sum(c.amount), 0)::DECIMAL(18, 3) AS total,
+    (count(*) FILTER (c.reason = 'included'))::INTEGER AS included,
+    (count(*) FILTER (c.reason = 'separate'))::INTEGER AS separate,
+    (count(*) FILTER (c.reason = 'reference'))::INTEGER AS "references",
+    (count(*) FILTER (c.reason = 'reference' AND c.resolved = 'number'))::INTEGER AS references_to_numbers,
+    (count(*) FILTER (c.reason = 'reference' AND c.resolved = 'unresolved'))::INTEGER AS unresolved,
+    (any_value(n.lines) - count(*))::INTEGER AS blank,
+    'sum of ' || count(c.amount) || ' numbers; without ' || (any_value(n.lines) - count(c.amount))
+        || ' lines that have none of their own' AS note
+FROM core.shipment_charges c
+CROSS JOIN (SELECT count(*) AS lines FROM core.shipment_states) n
+GROUP BY c.charge

@@ -2,7 +2,7 @@
 -- grain: one row is a purchase order line that goods are still expected of or came from
 -- key: po_key, line_key
 -- A cancelled line and one of a negative quantity (a correction) are no supply, and a closed line brings no more than
--- it brought; core.order_lines keeps them all.
+-- it brought (where receipts are delivered at all); core.order_lines keeps them all.
 SELECT
     p.po_key,
     p.line_key,
@@ -10,7 +10,10 @@ SELECT
     p.line,
     p.part_number_key AS part_key,
     p.part_number,
-    CASE p.status WHEN 'closed' THEN least(p.quantity, coalesce(r.kept, 0)) ELSE p.quantity
+    CASE
+        WHEN p.status = 'closed' AND EXISTS (SELECT 1 FROM core.line_receipts) THEN least(p.quantity, coalesce(r.kept,
+            0))
+        ELSE p.quantity
     END::DECIMAL(18, 3) AS quantity,
     p.vendor,
     p.ordered,

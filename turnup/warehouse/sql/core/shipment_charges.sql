@@ -1,5 +1,5 @@
 -- table: core.shipment_charges
--- grain: one row is a charge or weight of a shipment line: a number, or the reason why it has none
+-- grain: one row is a charge or weight that a shipment line gives: a number, or the reason why it has none
 -- key: shipment_key, line_key, charge
 -- A reference is followed to the row of the same file that holds the figure, at most five rows far; only own numbers are
 -- summed, so that a figure which several lines share counts once. resolved says what stands at the end.
@@ -17,6 +17,7 @@ charges AS (
                 AS amount,
             unnest([l._absent['freight_cost'], l._absent['weight_kg'], l._absent['insurance']]) AS reason
     ) c
+    WHERE c.amount IS NOT NULL OR c.reason IS NOT NULL
 ),
 named AS (
     SELECT _ingest, line_key, charge, any_value(shipment_key) AS shipment_key, any_value(amount) AS amount,
@@ -52,8 +53,7 @@ SELECT
         WHEN NOT starts_with(c.reason, 'reference:') THEN c.reason
         WHEN e.amount IS NOT NULL THEN 'number'
         WHEN e.reason IS NOT NULL THEN e.reason
-        WHEN c.reason IS NOT NULL THEN 'unresolved'
-        ELSE 'blank'
+        ELSE 'unresolved'
     END AS resolved,
     coalesce(c.amount, e.amount) AS resolved_amount,
     c._ingest,
