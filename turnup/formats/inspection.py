@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +16,11 @@ from turnup.formats.profiles import Profile, overlaid
 from turnup.formats.proposals import ColumnProposal, best_fit, propose
 from turnup.formats.registry import detect, examined, profile_of
 from turnup.formats.samples import Samples, samples
+from turnup.formats.tabular.books import sheets_of
 from turnup.formats.tabular.header import Header, header_at
 from turnup.formats.tabular.names import name_key, plain
 from turnup.formats.tabular.records import Record
+from turnup.formats.tabular.stacked_header import merged_block
 
 if TYPE_CHECKING:
     from expectations.contract import Column, Contract
@@ -214,26 +217,66 @@ def _without_dataset(held: Content, form: Format, looked: Samples, contracts: Ma
     """No contract fits: the rows are still counted, under the most plausible header, when it is a table at all."""
     if not looked.proved:
         raise FileRejected("unknown_format", "this text is no table, and no format that is known")
-    header = _plausible_header(looked.tables[0])
-    contract = _stand_in(header, contracts)
-    columns = dict(zip(header.names, (column.name for column in contract.columns), strict=True))
-    table = form.parse(Request(held, _source("unknown", held.name, header=header.row, columns=columns), contract))
-    if table.ledger.rejected > table.ledger.data:
+    tables = []
+    blank = Ledger()
+    for records, sheet in zip(looked.tables, looked.sheets, strict=True):
+        if any(record.filled for record in records):
+            tables.append(_counted(held, form, records, sheet, contracts))
+        else:
+            rows = sheets_of(held, form.name, sheet)[0].frame.height if sheet is not None else len(records)
+            blank = blank.plus(Ledger(lines=rows, blank=rows))
+    if not tables:
+        raise FileRejected("no_data_rows", "there is no cell with anything in it")
+    ledger = reduce(Ledger.plus, (table.ledger for _, table in tables), blank)
+    if ledger.rejected > ledger.data:
         raise FileRejected("unknown_format", "most rows of this text have no common width: it is no table")
     message = "no dataset's columns are named in this file; map it by hand in programme.yaml"
-    found = Finding("unknown_dataset", "error", header.row, None, None, message)
-    proposals = tuple(ColumnProposal(name, None, "none", message, 0.0) for name in header.names)
-    findings = (found, *table.findings, *rejected_findings(table))
-    return Inspection(table.format, None, proposals, table.ledger, findings, {}, table.facts)
+    found = Finding("unknown_dataset", "error", tables[0][0].row, None, None, message)
+    names = dict.fromkeys(name for header, _ in tables for name in header.names)
+    proposals = tuple(ColumnProposal(name, None, "none", message, 0.0) for name in names)
+    findings = [found]
+    for _, table in tables:
+        findings += [*table.findings, *rejected_findings(table)]
+    facts = _summed([table for _, table in tables])
+    return Inspection(tables[0][1].format, None, proposals, ledger, tuple(findings), {}, facts)
+
+
+def _counted(
+    held: Content, form: Format, records: Sequence[Record], sheet: str | None, contracts: Mapping[str, Contract]
+) -> tuple[Header, RawTable]:
+    """One table that feeds no dataset, under its most plausible header."""
+    header = _plausible_header(records)
+    contract = _stand_in(header, contracts)
+    columns = dict(zip(header.names, (column.name for column in contract.columns), strict=True))
+    fixed = header.row if header.depth == 1 else "auto"
+    source = _source("unknown", held.name, header=fixed, columns=columns, sheet=sheet, ignore=("*",))
+    return header, form.parse(Request(held, source, contract))
+
+
+def _summed(tables: Sequence[RawTable]) -> tuple[Fact, ...]:
+    """The figures of several tables as those of one; columns of one name count once."""
+    if len(tables) == 1:
+        return tables[0].facts
+    columns = len({column.name for table in tables for column in table.columns})
+    sums: dict[str, int] = {}
+    for table in tables:
+        for fact in table.facts:
+            if isinstance(fact.value, int):
+                sums[fact.name] = sums.get(fact.name, 0) + fact.value
+    return tuple(
+        replace(fact, value=columns if fact.name == "columns" else sums[fact.name])
+        for fact in tables[0].facts
+        if fact.name in sums
+    )
 
 
 def _plausible_header(records: Sequence[Record]) -> Header:
-    """The first row with as many filled cells as most rows have, and no number among them."""
+    """The first row with as many filled cells as most rows have, and no number among them, or what is merged above."""
     counts = [len(record.filled) for record in records if record.filled]
     usual = max(sorted(set(counts), reverse=True), key=counts.count, default=0)
     for index, record in enumerate(records):
         if len(record.filled) >= usual and not any(text[:1].isdigit() for text in record.filled):
-            return header_at(records, index)
+            return merged_block(records, index + 1) or header_at(records, index)
     return header_at(records, next((i for i, record in enumerate(records) if record.filled), 0))
 
 

@@ -29,6 +29,7 @@ class Samples:
 
     tables: tuple[Sequence[Record], ...]
     proved: bool = True
+    sheets: tuple[str | None, ...] = (None,)
 
 
 def samples(
@@ -40,10 +41,11 @@ def samples(
         FileRejected: when the file cannot be opened as its format.
     """
     if form in FORMS:
-        tables = tuple(sheet.head(SEARCHED_ROWS) for sheet in sheets_of(held, form))
-        if not tables:
+        sheets = sheets_of(held, form)
+        if not sheets:
             raise FileRejected("no_sheet", "the workbook has no sheet with cells")
-        return Samples(tables)
+        tables = tuple(sheet.head(SEARCHED_ROWS) for sheet in sheets)
+        return Samples(tables, sheets=tuple(sheet.name for sheet in sheets))
     if form == "parquet":
         return Samples((parquet.head(held.path, SEARCHED_ROWS),))
     if form in ("json", "jsonl"):

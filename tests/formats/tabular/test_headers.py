@@ -7,9 +7,10 @@ import io
 import pytest
 import xlsxwriter
 
+from expectations.contract import load_contracts
 from tests.formats.small import contract_of
 from tests.formats.tabular.test_workbook import book
-from turnup.formats import FileRejected
+from turnup.formats import FileRejected, inspect
 
 ENDS = contract_of(
     ("a_rack", "a_port", "b_rack", "b_port", "note"),
@@ -218,3 +219,76 @@ def test_m14_a_column_that_one_sheet_lacks_is_said(read):
     table = read(buffer.getvalue(), contract=contract, name="b.xlsx", header=1)
     found = [finding for finding in table.findings if finding.code == "column_missing_on_sheet"]
     assert [(finding.column, finding.value) for finding in found] == [("slot", "Two")]
+
+
+STACKED = [
+    (0, 0, 4, 0, "Region"),
+    (0, 1, 3, 1, "Contribution"),
+    (0, 2, 2, 3, "Impact from"),
+    (3, 2, 4, 2, "previous quarter"),
+    (3, 3, 4, 3, "baseline"),
+]
+"""A header of five rows held together by cells merged downwards; the second and third row show nothing."""
+
+
+def stacked(sheet_rows):
+    def fill(sheet, _):
+        for top, left, bottom, right, text in STACKED:
+            sheet.merge_range(top, left, bottom, right, text)
+        sheet.write(4, 1, "(%)")
+        for number, cells in enumerate(sheet_rows, start=5):
+            sheet.write_row(number, 0, cells)
+
+    return book(("A", fill))
+
+
+def test_m10_cells_merged_downwards_make_one_header(read):
+    contract = contract_of(
+        ("region", "share", "quarter", "base"),
+        synonyms={
+            "share": ("Contribution (%)",),
+            "quarter": ("Impact from previous quarter",),
+            "base": ("Impact from baseline",),
+        },
+    )
+    table = read(stacked([["A", "B", "C", "D"]]), contract=contract, name="b.xlsx")
+    assert table.frame.select("region", "share", "quarter", "base", "_row").rows() == [("A", "B", "C", "D", 6)]
+    assert (table.ledger.header, table.ledger.data) == (5, 1)
+
+
+def test_m10_such_a_header_is_seen_without_knowing_its_names(tmp_path):
+    (tmp_path / "b.xlsx").write_bytes(stacked([["A", "B", "C", "D"], ["E", "F", "G", "H"]]))
+    found = inspect(tmp_path / "b.xlsx", "b.xlsx", load_contracts())
+    assert (found.dataset, found.ledger.header, found.ledger.data) == (None, 5, 2)
+    assert [column.name for column in found.columns] == [
+        "Region", "Contribution (%)", "Impact from previous quarter", "Impact from baseline"
+    ]  # fmt: skip
+
+
+def test_cells_merged_down_in_the_data_are_no_header(read):
+    merges = [(1, 0, 2, 0, "R1")]
+    content = merged_book(merges, [["a_rack", "b_rack", "note"], [None, "R2", "x"], [None, "R3", "y"]])
+    table = read(content, contract=ENDS, name="b.xlsx")
+    assert table.frame.select("a_rack", "b_rack").rows() == [("R1", "R2"), (None, "R3")]
+    assert (table.ledger.header, table.ledger.data) == (1, 2)
+
+
+def test_every_sheet_of_an_unknown_workbook_is_counted_under_its_own_header(tmp_path):
+    def sheet_of(*rows):
+        return lambda sheet, _: [sheet.write_row(number, 0, cells) for number, cells in enumerate(rows)]
+
+    content = book(
+        ("Empty", sheet_of()),
+        ("Colours", sheet_of(["colour", "shade"], ["red", "dark"], ["blue", "light"])),
+        ("Shapes", sheet_of(["All shapes"], ["form", "edges", "area"], ["square", 4, 1], ["square", 4, 1])),
+    )
+    (tmp_path / "b.xlsx").write_bytes(content)
+    found = inspect(tmp_path / "b.xlsx", "b.xlsx", load_contracts())
+    ledger = found.ledger
+    assert (found.dataset, ledger.lines, ledger.header, ledger.title, ledger.data) == (None, 7, 2, 1, 4)
+    assert {fact.name: fact.value for fact in found.facts} == {
+        "rows": 4, "columns": 5, "distinct_rows": 3, "duplicate_rows": 1
+    }  # fmt: skip
+    (tmp_path / "empty.xlsx").write_bytes(book(("Empty", sheet_of())))
+    found = inspect(tmp_path / "empty.xlsx", "empty.xlsx", load_contracts())
+    assert [finding.code for finding in found.findings] == ["no_data_rows"]

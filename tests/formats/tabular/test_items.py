@@ -248,7 +248,13 @@ def test_m39_a_share_that_contradicts_its_count_is_said_with_both(read, total):
 
 @pytest.mark.parametrize(
     "shares",
-    [("35", "17", "8", "40"), ("0.35", "0.17", "0.08", "0.40"), ("80", "3", "99", "100"), ("x", "1", "2", "3")],
+    [
+        ("35", "17", "8", "40"),
+        ("0.35", "0.17", "0.08", "0.40"),
+        ("80", "3", "99", "100"),
+        ("x", "1", "2", "3"),
+        ("0.3", "0.2", "0.1", "0.4"),
+    ],
 )
 def test_m39_shares_that_agree_or_are_of_something_else_are_not(read, shares):
     rows = zip(("GPU", "memory", "network", "other"), (35, 17, 8, 40), shares, strict=True)

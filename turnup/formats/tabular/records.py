@@ -16,7 +16,7 @@ class Record:
 
     ``row`` counts from 1 (for a record over several lines its first line), ``lines`` is how many lines it takes,
     ``ended`` tells whether a line end follows it, and ``fault`` why it cannot be read as a row at all. ``merged``
-    are the first and last columns of its merged cells, or None where the file cannot say.
+    are first column, last column and last row of the merged cells that begin in it, None where the file cannot say.
     """
 
     row: int
@@ -24,7 +24,7 @@ class Record:
     lines: int = 1
     ended: bool = True
     fault: str = ""
-    merged: tuple[tuple[int, int], ...] | None = None
+    merged: tuple[tuple[int, int, int], ...] | None = None
 
     @cached_property
     def filled(self) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ _HUNDRED = Decimal(100)
 
 @dataclass(frozen=True)
 class _Share:
-    """A stated share in percent, and half a unit of its last digit."""
+    """A stated share in percent, and half a unit of the last digit of its column."""
 
     text: str
     value: Decimal
@@ -51,9 +51,10 @@ def _contradictions(table: Table, at: int) -> list[Finding]:
         wrong = [
             (row, right) for row, right in _right(counts, total) if row in shares and not shares[row].agrees(right)
         ]
-        if len(shares) - len(wrong) > agreeing:
-            best, best_name, agreeing = wrong, name, len(shares) - len(wrong)
-    if agreeing < 2 or agreeing * 2 < len(shares):
+        telling = sum(share.value > 0 for row, share in shares.items() if row not in dict(wrong))
+        if telling > agreeing:
+            best, best_name, agreeing = wrong, name, telling
+    if agreeing < 2 or (len(best) > 1 and len(best) * 3 > len(shares)):
         return []
     name = table.header.names[at]
     found = []
@@ -69,8 +70,11 @@ def _right(counts: dict[int, int], total: int) -> list[tuple[int, Decimal]]:
 
 
 def _shares(table: Table, at: int) -> dict[int, _Share]:
-    """Row to its share, in percent also where the column holds fractions of one; empty where a cell is no share."""
-    shares = {}
+    """Row to its share, in percent also where the column holds fractions of one; empty where a cell is no share.
+
+    The finest cell of the column says how it is rounded, because a spreadsheet drops zeros at the end.
+    """
+    shares: dict[int, tuple[str, Decimal]] = {}
     for row, text in _cells(table, at):
         found = _SHARE.match(text)
         try:
@@ -79,12 +83,14 @@ def _shares(table: Table, at: int) -> dict[int, _Share]:
             value = None
         if value is None or value > _HUNDRED:
             return {}
-        exponent = value.as_tuple().exponent
-        slack = Decimal(5).scaleb((exponent if isinstance(exponent, int) else 0) - 1)
-        shares[row] = _Share(text, value, slack)
-    if shares and all(share.value <= 1 and "%" not in share.text for share in shares.values()):
-        return {row: _Share(s.text, s.value * _HUNDRED, s.slack * _HUNDRED) for row, s in shares.items()}
-    return shares
+        shares[row] = (text, value)
+    if not shares:
+        return {}
+    exponents = [value.as_tuple().exponent for _, value in shares.values()]
+    slack = Decimal(5).scaleb(min(number for number in exponents if isinstance(number, int)) - 1)
+    fractions = all(value <= 1 and "%" not in text for text, value in shares.values())
+    scale = _HUNDRED if fractions else Decimal(1)
+    return {row: _Share(text, value * scale, slack * scale) for row, (text, value) in shares.items()}
 
 
 def _counts(table: Table, at: int) -> dict[int, int]:

@@ -38,10 +38,10 @@ class Sheet:
 
     def head(self, rows: int) -> list[Record]:
         """The first rows, with what is merged in each."""
-        merged: dict[int, list[tuple[int, int]]] = {}
+        merged: dict[int, list[tuple[int, int, int]]] = {}
         for span in self.facts.spans:
-            if span.top <= rows and span.right > span.left:
-                merged.setdefault(span.top, []).append((span.left, span.right))
+            if span.top <= rows:
+                merged.setdefault(span.top, []).append((span.left, span.right, span.bottom))
         return [
             Record(number, cells, merged=tuple(merged.get(number, ())))
             for number, cells in enumerate(self.frame.head(rows).rows(), start=1)

@@ -73,17 +73,26 @@ def _windows(records: Sequence[Record], single: Header | None, names: Vocabulary
 
 def _band(rows: Sequence[Record], single: Header | None, bottom: int) -> bool:
     """Whether rows read like one header: every row but the last groups columns, and none is a title."""
-    if any(not row.filled or row.fault or row.lines > 1 for row in rows):
+    reach = [_reach(rows[: at + 1]) for at in range(len(rows))]
+    if reach[-1] > rows[-1].row or any(row.fault or row.lines > 1 for row in rows):
+        return False
+    if any(not row.filled and (at == 0 or row.row > reach[at - 1]) for at, row in enumerate(rows)):
         return False
     if single is not None:
-        known = len(rows) - 1 - (bottom - single.index)
-        if not all(_completes(upper, lower) for upper, lower in zip(rows[known:], rows[known + 1 :], strict=False)):
-            return False
+        for at in range(len(rows) - (bottom - single.index), len(rows)):
+            if rows[at].row > reach[at - 1] and not _completes(rows[at - 1], rows[at]):
+                return False
     elif any(_NUMBER.match(text) for row in rows for text in row.filled):
         return False
-    lead = min(_places(rows[-1]))
-    last = max(place for row in rows for place in _places(row))
-    return all(_groups(row, lead, last) for row in rows[:-1])
+    shown = [row for row in rows if row.filled]
+    lead = min(_places(shown[-1]))
+    last = max(place for row in shown for place in _places(row))
+    return all(_groups(row, lead, last) or row.row <= _reach(rows[:at]) for at, row in enumerate(shown[:-1]))
+
+
+def _reach(rows: Sequence[Record]) -> int:
+    """The last row that merged cells of a few rows reach down to."""
+    return max((bottom for row in rows for left, right, bottom in row.merged or () if row.cell(left)), default=0)
 
 
 def _places(row: Record) -> list[int]:
@@ -93,7 +102,7 @@ def _places(row: Record) -> list[int]:
 def _groups(row: Record, lead: int, last: int) -> bool:
     """A row of two cells groups columns; one of a single cell only where that is less wide than the table."""
     places = _places(row)
-    narrow = any(left == places[0] and right < last for left, right in row.merged or ())
+    narrow = any(left == places[0] and right < last for left, right, _ in row.merged or ())
     return len(places) > 1 or places[0] > lead or narrow
 
 
@@ -106,7 +115,7 @@ def _completes(upper: Record, lower: Record) -> bool:
     if not filled or any(_NUMBER.match(text) for text in lower.filled):
         return False
     if upper.merged is not None:
-        spans = [set(range(left, right + 1)) for left, right in upper.merged]
+        spans = [set(range(left, right + 1)) for left, right, _ in upper.merged if right > left]
     else:
         places = [*_places(upper), max(len(upper.cells), len(lower.cells))]
         spans = [set(range(left, right)) for left, right in pairwise(places) if right > left + 1]
@@ -125,7 +134,7 @@ def _parts(rows: Sequence[Record]) -> tuple[tuple[str, ...], ...]:
 def _spread(row: Record, width: int, named: set[int]) -> list[str]:
     texts = [row.cell(index) for index in range(width)]
     if row.merged is not None:
-        for left, right in row.merged:
+        for left, right, _ in row.merged:
             for at in range(left + 1, min(right + 1, width)):
                 texts[at] = texts[at] or (texts[left] if at in named else "")
         return texts
@@ -167,3 +176,17 @@ def refuse_collisions(records: Sequence[Record], header: Header) -> None:
                 "under 'header:' in the source of programme.yaml, or rename one"
             )
             raise FileRejected("column_collision", message, row=header.row, column=base, expected="distinct names")
+
+
+def merged_block(records: Sequence[Record], before: int) -> Header | None:
+    """A header of several rows that merged cells hold together, above a row, whatever it names."""
+    for top, record in enumerate(records[:before]):
+        if len(record.filled) < 2 or _reach([record]) <= record.row:
+            continue
+        bottom = top
+        while bottom + 1 < len(records) and records[bottom + 1].row <= _reach(records[top : bottom + 1]):
+            bottom += 1
+        rows = records[top : bottom + 1]
+        if len(rows) <= _DEEPEST and not any(_NUMBER.match(text) for row in rows for text in row.filled):
+            return header_of(records, bottom, [" ".join(texts) for texts in _parts(rows)], len(rows))
+    return None
