@@ -65,6 +65,7 @@ def read_dump(read, dataset="installs", name="gpu001.dmidecode.txt", system="SYS
 
 def test_each_part_is_an_asset_in_its_system(read):
     table = read_dump(read)
+    assert table.frame["asset_id"].to_list() == ["gpu001/system", "gpu001/chassis 1", "gpu001/memory DIMM_A1"]
     columns = ("_sheet", "name", "manufacturer", "part_number", "serial", "parent_serial", "position")
     assert table.frame.select(columns).rows() == [
         ("system", "gpu001", "Acme", "G8", "SYS1", None, None),

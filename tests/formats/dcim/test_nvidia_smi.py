@@ -54,8 +54,8 @@ def test_gpus_are_assets_of_their_host(read):
     table = read_report(read, xml(gpu(), gpu("02", "N/A", "1")), "installs")
     columns = ("asset_id", "manufacturer", "part_number", "serial", "parent_asset", "position", "status")
     assert table.frame.select(columns).rows() == [
-        (None, "NVIDIA", "NVIDIA H100", "S1", "gpu001", "00000000:01:00.0", "active"),
-        ("GPU-02", "NVIDIA", "NVIDIA H100", None, "gpu001", "00000000:02:00.0", "active"),
+        ("gpu001/GPU 00000000:01:00.0", "NVIDIA", "NVIDIA H100", "S1", "gpu001", "00000000:01:00.0", "active"),
+        ("gpu001/GPU 00000000:02:00.0", "NVIDIA", "NVIDIA H100", None, "gpu001", "00000000:02:00.0", "active"),
     ]
     assert [finding.code for finding in table.findings] == ["serial_not_captured"]
 

@@ -20,6 +20,9 @@ _SHORT_NAME = r"^(?i)[a-z]+[ #_-]*\d{1,3}$"
 ADAPTER_MODEL = r"^(?i)mt\d{4,6}$"
 """A host whose name is its adapter's model has none yet: many hosts bear it."""
 
+SHARED_SEGMENT = "shared segment"
+"""Media of a port that hears several neighbours."""
+
 
 def examined(table: RawTable, sign: str) -> RawTable:
     """The table with cages filled, names completed, and with figures and findings.
@@ -67,7 +70,9 @@ def _told_apart(frame: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _ends_twice(frame: pl.DataFrame) -> list[Finding]:
-    """Ports that are an end of several cables, one finding a device."""
+    """Ports that are an end of several cables, one finding a device; a segment that many share is no cable."""
+    if "media" in frame.columns:
+        frame = frame.filter(pl.col("media").is_null() | (pl.col("media") != SHARED_SEGMENT))
     ports_twice = (
         ends_of(frame)
         .group_by("device_key", "port_key")

@@ -146,9 +146,10 @@ def _install(item: Structure, place: Origin, system: str | None, number: int) ->
     serial = item.value("Serial Number")
     where = item.value("Locator", "Socket Designation", "Location", "Location In Chassis")
     is_system = item.kind == 1
-    label = f"{place.host or system or 'unknown'}/{_PARTS[item.kind]} {where or number}"
+    label = _PARTS[item.kind] if is_system else f"{_PARTS[item.kind]} {where or number}"
     return {
-        "asset_id": None if serial else label,
+        # The place is the record: the host's next dump replaces it, and a part seen in two hosts stays two records.
+        "asset_id": f"{place.host}/{label}" if place.host else None if serial else f"{system or 'unknown'}/{label}",
         "name": place.host if is_system else None,
         "manufacturer": item.value("Manufacturer"),
         "part_number": item.value("Part Number", "Model Part Number", "Product Name", "Version", "Type"),

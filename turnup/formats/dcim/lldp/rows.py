@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from turnup.formats.adapted import adapted
+from turnup.formats.cabling.examine import SHARED_SEGMENT
 from turnup.formats.content import canonical
 from turnup.formats.dcim.lldp.documents import is_cumulus, is_lldpcli, read_cumulus, read_lldpcli, read_napalm
 from turnup.formats.dcim.lldp.keyvalue import read_keyvalue
@@ -24,7 +25,6 @@ _COLUMNS = (
     "view", "a_device", "a_port", "b_device", "b_port", "media", "speed_gbps", "state", "observed_at", "_sheet",
     "_given",
 )  # fmt: skip
-SHARED = "shared segment"
 
 
 def parse_lldp(request: Request) -> RawTable:
@@ -70,7 +70,7 @@ def _row(item: Neighbour, place: Origin, shared: bool, number: int) -> dict[str,
         "a_port": item.interface,
         "b_device": item.device,
         "b_port": item.port_name,
-        "media": SHARED if shared else None,
+        "media": SHARED_SEGMENT if shared else None,
         "speed_gbps": gbps_of(item.speed),
         "state": "up" if item.linked else "down",
         "observed_at": place.observed_at,

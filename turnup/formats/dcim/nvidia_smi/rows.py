@@ -113,17 +113,19 @@ def _given(gpu: Gpu) -> str:
 
 
 def _installs(context: _Context) -> Iterator[_Row]:
+    host = context.place.host
     for gpu in _once(context.report):
         product = gpu.said("product")
         if product is None:
             continue
         serial = gpu.said("serial")
         yield {
-            "asset_id": None if serial else gpu.identity,
+            # The slot of the host is the record, so that a GPU seen in two hosts stays two records.
+            "asset_id": f"{host}/GPU {gpu.bus or gpu.label}" if host else None if serial else gpu.identity,
             "manufacturer": "NVIDIA",
             "part_number": product,
             "serial": serial,
-            "parent_asset": context.place.host,
+            "parent_asset": host,
             "position": gpu.bus or gpu.label,
             "status": "active",
             "_row": gpu.row,

@@ -5,8 +5,8 @@
 -- NO: short, with the date at which the last open order line promises cover.
 WITH installed AS (
     SELECT i.system_id_key AS system_key, i.part_number_key AS part_key, count(*) AS installed
-    FROM stg.installs i CROSS JOIN core.settings p
-    WHERE i.racked <= p.as_of AND i.status NOT IN ('planned', 'inventory') GROUP BY ALL
+    FROM core.assets i CROSS JOIN core.settings p
+    WHERE i.located AND i.racked <= p.as_of AND i.status NOT IN ('planned', 'inventory') GROUP BY ALL
 ),
 moving AS (
     SELECT g.po_key, g.po_line_key AS line_key, max(g.eta) AS eta
