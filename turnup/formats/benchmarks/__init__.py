@@ -53,6 +53,8 @@ FORMATS: tuple[Format, ...] = (
     _measured("hpcg", hpl.is_hpcg, hpl.parse_hpcg),
     _measured("stream", stream.is_stream, stream.parse_stream),
     _measured("babelstream", stream.is_babelstream, stream.parse_babelstream),
+    _measured("gpu-stream", stream.is_gpu_stream, stream.parse_gpu_stream),
+    _measured("cuda-bandwidth", stream.is_cuda_bandwidth, stream.parse_cuda_bandwidth),
     _measured("gpu-burn", gpu_burn.is_gpu_burn, gpu_burn.parse_gpu_burn),
     _measured("gpcnet", gpcnet.is_gpcnet, gpcnet.parse_gpcnet),
     _measured("io500", io500.is_io500, io500.parse_io500),

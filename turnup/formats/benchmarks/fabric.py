@@ -179,6 +179,10 @@ def parse_sysfs_dump(request: Request) -> RawTable:
             run.hosts += [host] if host and host not in run.hosts else []
     for (adapter, port), said in sorted(ports.items()):
         run.figures += _port(run, adapter, port, said)
+    for path, value in sorted(flat.items()):
+        if path.endswith("/operstate") and "/net/" in path and str(value).strip() not in ("up", "unknown"):
+            name = path.split("/")[-2]
+            run.note("port_not_active", f"network interface {name} is {str(value).strip()}", None, name)
     rates = Counter(said.get("rate", "unknown") for said in ports.values())
     states = Counter(f"{said.get('state', '?')}, {said.get('phys_state', '?')}" for said in ports.values())
     facts = [
@@ -207,6 +211,9 @@ def _port(run: Run, adapter: str, port: str, said: dict[str, str]) -> list[Figur
         Figure(1, "rate", rate.group(1), "Gbit/s", member=member, outcome=state, given=given,
                status="conflict" if conflict else None)
     ]  # fmt: skip
+    physical = said.get("phys_state", "").partition(": ")[2].lower()
+    if (state or "active") != "active" or (physical or "linkup") != "linkup":
+        run.note("port_not_active", f"{member} is {state or 'unknown'}, {physical or 'unknown'}", None, state)
     if width:
         made.append(Figure(1, "width", width, "count", member=member, outcome=state, given=given))
     return made

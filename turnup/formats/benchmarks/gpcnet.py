@@ -88,7 +88,7 @@ class _Tables:
             self._row(number, [cell.strip() for cell in cells.group(1).split("|")], line)
 
     def _row(self, number: int, cells: list[str], line: str) -> None:
-        if cells[0].lower() == "name":
+        if cells[0].lower() in ("name", ""):
             self.columns = [cell.lower().replace(" ", "") for cell in cells]
             return
         if not self.columns or len(cells) != len(self.columns):
@@ -119,10 +119,10 @@ class _Tables:
             self.run.why = "the table of key results is missing: the log is cut, or the run was stopped"
         if self.run.failed is None and not measured and log.exit_code:
             self.run.failed = f"no table, and exit code {log.exit_code}"
-        values = {figure.value for figure in measured}
-        if len(measured) >= 4 and len(values) == 1:
-            constant = values.pop()
-            self.run.note("placeholder", f"all {len(measured)} figures are {constant}: placeholders, no measurement")
+        absolute = [figure for figure in measured if figure.metric != "slowdown"]
+        if len(absolute) >= 4 and len({figure.value for figure in absolute}) == 1:
+            message = f"all {len(absolute)} figures are {absolute[0].value}: placeholders, no measurement"
+            self.run.note("placeholder", message)
             self.run.figures = [Figure(**{**figure.__dict__, "status": "conflict"}) for figure in self.run.figures]
 
 

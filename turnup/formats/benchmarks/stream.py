@@ -33,6 +33,10 @@ _BABEL_CSV = re.compile(r"^\s*function,num_times,n_elements,sizeof,max_((?:[kmgt
 _BABEL_CSV_ROW = re.compile(rf"^\s*(Copy|Mul|Add|Triad|Dot|Nstream),\d+,(\d+),(\d+),{_NUM},{_NUM},{_NUM},{_NUM}\s*$")
 _BABEL_INVALID = re.compile(r"Validation failed|FAILED validation", re.IGNORECASE)
 _BABEL_DEVICE = re.compile(r"^\s*Using \S+ device (.+?)\s*$")
+_GPU_HEAD = re.compile(r"^Device (\d+): \"(.*?)\".*=\s*([\d.]+) GB/s PEAK")
+_GPU_ROW = re.compile(
+    r"^STREAM_(COPY|SCALE|ADD|TRIAD)_(\w+?)_gpu_(\d+)_buffer_(\d+)_block_(\d+)\s+(\d+\.\d+) (\d+\.\d\d)$"
+)
 _KERNELS = {"Copy", "Mul", "Add", "Triad", "Dot"}
 
 
@@ -163,3 +167,100 @@ def _babel_row(run: Run, number: int, line: str, unit: str) -> list[Figure]:
     value = rate if is_number(rate) else None
     return [Figure(number, "bandwidth", value, unit, "max", test=f"babelstream_{kernel.lower()}", status=status,
                    given=given_of(line=line.strip()))]  # fmt: skip
+
+
+def is_gpu_stream(content: Content) -> bool:
+    """Whether a text is a log of SuperBench's stream for GPUs."""
+    return mentions(content, r"STREAM_(?:COPY|SCALE|ADD|TRIAD)_\w+_gpu_\d+_buffer_\d+_block_\d+")
+
+
+def parse_gpu_stream(request: Request) -> RawTable:
+    """Read a log; it has no last line, so every GPU must have the same rows. Each states its share of the peak.
+
+    Raises:
+        FileRejected: when it holds none.
+    """
+    log = read_log(request)
+    run = Run("gpu-stream", "gpu_stream", "bandwidth", "GB/s", hosts=[log.host] if log.host else [])
+    run.findings += log.findings
+    peaks: dict[str, str] = {}
+    rows: dict[str, set[tuple[str, ...]]] = {}
+    for number, line in log.lines:
+        if (head := _GPU_HEAD.match(line)) is not None:
+            run.sku, peaks[head.group(1)] = run.sku or head.group(2), head.group(3)
+        elif (found := _GPU_ROW.match(line)) is not None:
+            rows.setdefault(found.group(3), set()).add((found.group(1), found.group(2), found.group(4), found.group(5)))
+            run.figures.append(_gpu_row(run, number, found, peaks.get(found.group(3))))
+    wanted = set().union(*rows.values()) if rows else set()
+    short = sorted(gpu for gpu in peaks.keys() | rows.keys() if rows.get(gpu, set()) != wanted)
+    kernels = {row[0] for row in wanted}
+    run.complete = bool(rows) and not short and kernels == {"COPY", "SCALE", "ADD", "TRIAD"}
+    run.why = f"GPU {', '.join(short)} lacks rows that others have" if short else "not every kernel has a row"
+    best = max((figure for figure in run.figures if figure.test.endswith("triad")), key=_rate, default=None)
+    facts = [Fact("gpus", len(rows)), Fact("rows", len(run.figures))]
+    facts += [Fact("best_triad", best.value or "", "GB/s")] if best else []
+    return to_table(request, "gpu-stream", [run], log.count, facts=facts)
+
+
+def _rate(figure: Figure) -> float:
+    return float(figure.value or 0)
+
+
+def _gpu_row(run: Run, number: int, found: re.Match[str], peak: str | None) -> Figure:
+    kernel, kind, gpu, size, block, rate, share = found.groups()
+    status: Status | None = None
+    if peak is None or abs(float(rate) / float(peak) * 100 - float(share)) > 0.011:
+        status = "conflict"
+        run.note("rate_peak", f"{rate} GB/s is not {share} % of {peak or 'an unknown peak'}", number, rate)
+    return Figure(number, "bandwidth", rate, "GB/s", size=size, test=f"gpu_stream_{kernel.lower()}", status=status,
+                  member=f"gpu{gpu} {kind} block {block}", given=given_of(line=found.string.strip()))  # fmt: skip
+
+
+_CUDA_ROW = re.compile(
+    r"^bandwidthTest-(\w+)(?:-(\w+))?, Bandwidth = (\d+\.\d+) ([KMG]B)/s, Time = (\d+\.\d+) s, Size = (\d+) bytes"
+)
+_CUDA_DIRECTIONS = {"H2D": "host_to_device", "D2H": "device_to_host", "D2D": "device_to_device"}
+
+
+def is_cuda_bandwidth(content: Content) -> bool:
+    """Whether a text is a log of the CUDA sample bandwidthTest."""
+    return mentions(content, r"\[CUDA Bandwidth Test\] - Starting|bandwidthTest-[\w-]+, Bandwidth = ")
+
+
+def parse_cuda_bandwidth(request: Request) -> RawTable:
+    """Read a log of bandwidthTest in its CSV form. It ends with ``Result = PASS`` or ``FAIL``.
+
+    Raises:
+        FileRejected: when it holds none.
+    """
+    log = read_log(request)
+    run = Run("bandwidthTest", "cuda_bandwidth", "bandwidth", "GB/s", hosts=[log.host] if log.host else [])
+    run.findings += log.findings
+    run.why = "there is no Result line: the log is cut, or the run was stopped"
+    for number, line in log.lines:
+        if (found := _CUDA_ROW.match(line)) is not None:
+            run.figures.append(_cuda_row(run, number, found))
+        elif (device := re.match(r"^\s*Device \d+: (.+?)\s*$", line)) is not None:
+            run.sku = device.group(1)
+        elif (ended := re.match(r"^Result = (PASS|FAIL)\b", line)) is not None:
+            run.complete = bool(run.figures) and ended.group(1) == "PASS"
+            run.why = f"the tool says {ended.group(1)}, with {len(run.figures)} rows"
+    largest = max((int(figure.size) for figure in run.figures), default=0)
+    facts = [Fact(f"bandwidth_{f.direction}", f.value or "", f.unit) for f in run.figures if int(f.size) == largest]
+    return to_table(request, "cuda-bandwidth", [run], log.count, facts=[*facts, Fact("rows", len(run.figures))])
+
+
+def _cuda_row(run: Run, number: int, found: re.Match[str]) -> Figure:
+    """A row; its rate must lie within what its time, as printed, allows."""
+    way, memory, rate, unit, seconds, size = found.groups()
+    status: Status | None = None
+    moved = int(size) / {"KB": 1e3, "MB": 1e6, "GB": 1e9}[unit]
+    shortest, longest = float(seconds) - half_step(seconds), float(seconds) + half_step(seconds)
+    slack = half_step(rate) + 0.01 * float(rate)
+    if shortest > 0 and not moved / longest - slack <= float(rate) <= moved / shortest + slack:
+        status = "conflict"
+        run.note("rate_time", f"{rate} {unit}/s is not {size} bytes in {seconds} s", number, rate)
+    return Figure(
+        number, "bandwidth", rate, f"{unit}/s".replace("KB", "kB"), size=size, member=(memory or "all").lower(),
+        direction=_CUDA_DIRECTIONS.get(way, way.lower()), status=status, given=given_of(line=found.string),
+    )  # fmt: skip
