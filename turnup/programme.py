@@ -124,6 +124,9 @@ class Thresholds(Strict):
     raid_review_days: Annotated[int, Field(ge=1)] = 14
     quarantine_share_warning: Annotated[float, Field(ge=0, le=1)] = 0.05
     late_shipments_listed: Annotated[int, Field(ge=1)] = 50
+    utilisation_share: Annotated[float, Field(gt=0, le=1)] = 0.4
+    spares_service_level: Annotated[float, Field(gt=0, lt=1)] = 0.95
+    spares_lead_days: Annotated[int, Field(ge=1)] = 30
 
 
 class Recipient(Strict):

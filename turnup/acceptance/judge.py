@@ -35,7 +35,7 @@ _BASELINES: dict[str, pl.DataType | type[pl.DataType]] = {
 
 
 def write_expectations(con: duckdb.DuckDBPyConnection, acceptance: Acceptance, day: date) -> None:
-    """Create ``core.baselines``, ``core.rules``, ``core.rule_terms``, ``core.judging`` and ``core.measures``."""
+    """Create ``core.baselines``, ``rules``, ``rule_terms``, ``golden``, ``judging`` and ``measures`` in ``core``."""
     con.execute("CREATE SCHEMA IF NOT EXISTS core; CREATE SCHEMA IF NOT EXISTS acceptance")
     held = in_force(acceptance.baselines, day)
     rows = [_baseline_row(baseline, number, acceptance) for number, baseline in enumerate(held, start=1)]
@@ -47,6 +47,16 @@ def write_expectations(con: duckdb.DuckDBPyConnection, acceptance: Acceptance, d
     )  # fmt: skip
     terms = [row for rule in acceptance.rules for row in _term_rows(rule)]
     _write(con, "core.rule_terms", terms, dict.fromkeys(("rule_key", "side", "take", "pattern"), pl.String))
+    golden = [
+        {"golden_no": number, "system_key": row.system.strip().casefold(), "sku_key": row.sku.strip().casefold(),
+         "component_key": row.component.strip().casefold(), "versions": list(row.versions), "source": row.source}
+        for number, row in enumerate(acceptance.golden, start=1) if (row.valid_from or date.min) <= day
+    ]  # fmt: skip
+    _write(
+        con, "core.golden", golden,
+        {"golden_no": pl.Int64, **dict.fromkeys(("system_key", "sku_key", "component_key", "source"), pl.String),
+         "versions": pl.List(pl.String)},
+    )  # fmt: skip
     relative = acceptance.relative
     judging = {
         "tolerance": relative.tolerance,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from turnup.acceptance.judge import MODELS as JUDGING
 from turnup.acceptance.judge import write_expectations
+from turnup.acceptance.reliability import write_reliability
 from turnup.readiness.checks import check_change_closes, check_funnel_closes
 from turnup.readiness.criteria import write_criterion_values
 from turnup.readiness.forecast import write_forecasts
@@ -57,5 +58,6 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     write_metrics(con)
     write_criterion_values(con)
     write_forecasts(con, programme.forecast, as_of)
+    write_reliability(con, programme.thresholds)
     run_models(con, _MODELS / "mart")
     check_change_closes(con)

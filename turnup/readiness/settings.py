@@ -34,7 +34,7 @@ def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: 
         SELECT $as_of::DATE AS as_of, w.cut_off::TIMESTAMP AS cut_off, w.week, w.previous_week,
                $tolerance::INTEGER AS tolerance_days, $waiver::INTEGER AS waiver_days, $review::INTEGER AS review_days,
                $snapshot::DOUBLE AS snapshot_hours, $first::DOUBLE AS first_hours, $service::INTEGER AS service_hours,
-               $listed::INTEGER AS late_listed
+               $listed::INTEGER AS late_listed, $use::DOUBLE AS use_threshold
         FROM meta.week w""",
         {
             "as_of": as_of,
@@ -45,6 +45,7 @@ def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: 
             "first": limits.first_schedulable_hours,
             "service": SERVICE_EVIDENCE_HOURS,
             "listed": limits.late_shipments_listed,
+            "use": limits.utilisation_share,
         },
     )
 
