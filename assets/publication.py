@@ -51,7 +51,7 @@ def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
                 files = issued_files(home, manifest)
                 if files is None:
                     files = render(con, home.out / manifest.week)
-                    write_send_backs(send_backs(con), home.out / manifest.week)
+                    write_send_backs(send_backs(con), home.out / manifest.week, home.sent_back(manifest.week))
                     record_issue(home, manifest, files)
                 summary = executive_summary(con)
         for name, metadata in report_metadata(files, summary).items():

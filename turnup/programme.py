@@ -244,6 +244,10 @@ class Home:
         """Reports, one folder a week."""
         return self.root / "out"
 
+    def sent_back(self, week: str) -> Path:
+        """The record of the workbooks that were written for owners in a week."""
+        return self.store / "sent_back" / f"{week}.json"
+
     @property
     def dagster(self) -> Path:
         """The Dagster instance."""

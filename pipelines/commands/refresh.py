@@ -112,6 +112,11 @@ def print_reports(home: Home, outcomes: list[RunOutcome], output: Output) -> Non
         if rows or files:
             refused = f"rows refused: {rows}, files not read: {files}"
             output.line(f"  look at            {refused}; turnup status --home {home.root} says why")
+        workbooks = sorted((home.out / manifest.week / "send-back").glob("*.xlsx"))
+        if workbooks:
+            output.line(
+                f"  to send back       {len(workbooks)} in {workbooks[0].parent}; turnup chase writes the messages"
+            )
         output.line(f"  governance report  {home.out / manifest.week / 'governance.html'}")
         output.line(f"  executive report   {home.out / manifest.week / 'executive.html'}")
         output.line(f"  all weeks          {home.out / 'index.html'}")

@@ -25,7 +25,7 @@ def make_send_backs(folder: Path, owner: str, label: str, output: Output) -> Non
         models = send_backs(con)
         week = str(con.sql("SELECT week FROM meta.week").fetchall()[0][0])
     with one_at_a_time(home.store / "reports.lock"):
-        files = write_send_backs(models, home.out / week)
+        files = write_send_backs(models, home.out / week, home.sent_back(week))
     shown = [model for model in models if chosen in ("", model.owner)]
     output.document(
         {

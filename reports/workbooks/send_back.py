@@ -3,6 +3,8 @@
 The model is ``turnup.returns.open_rows.SendBack``; a corrected copy is known again by its hidden sheet.
 """
 
+import hashlib
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +16,7 @@ from xlsxwriter.workbook import Workbook
 from xlsxwriter.worksheet import Worksheet
 
 from reports.workbooks.book import made, remark, sheet_name, width_for, write_texts
-from turnup.durable import replace_bytes
+from turnup.durable import StoreDamaged, canonical_json, read_json, replace_bytes
 from turnup.returns.headings import ANSWER, AS_IT_STANDS, OURS, ROW_ID, TAKE_BACK, WRONG
 from turnup.returns.marker import SHEET, marker_cells, row_id
 from turnup.returns.open_rows import Fault, OpenRow, OpenTable, SendBack
@@ -87,20 +89,48 @@ def workbook_files(models: Iterable[SendBack], out_dir: Path) -> dict[str, Path]
     return files
 
 
-def write_send_backs(models: Sequence[SendBack], out_dir: Path) -> dict[str, Path]:
+def write_send_backs(models: Sequence[SendBack], out_dir: Path, record: Path) -> dict[str, Path]:
     """Write the workbook of every owner, and remove those of owners who have nothing open any more.
+
+    A workbook that somebody changed in its place is neither overwritten nor removed: it is put beside, under a name
+    that says so.
 
     Args:
         models: everything that goes back for the week, per owner.
         out_dir: folder of the week.
+        record: file that remembers what was written there.
     """
     files = workbook_files(models, out_dir)
-    for model in models:
-        replace_bytes(files[model.owner], send_back_workbook(model))
+    contents = {files[model.owner]: send_back_workbook(model) for model in models}
+    ours = _written(record)
     for file in sorted((out_dir / FOLDER).glob("*.xlsx")):
-        if file not in files.values():
+        standing, wanted = _hash(file.read_bytes()), contents.get(file)
+        if (wanted is not None and standing == _hash(wanted)) or (wanted is None and file.name not in ours):
+            continue
+        if standing != ours.get(file.name):
+            file.rename(_beside(file))
+        elif wanted is None:
             file.unlink()
+    for target, content in contents.items():
+        replace_bytes(target, content)
+    replace_bytes(record, canonical_json({target.name: _hash(content) for target, content in contents.items()}))
     return files
+
+
+def _written(record: Path) -> dict[str, str]:
+    try:
+        return dict(read_json(record))
+    except (StoreDamaged, TypeError, ValueError):
+        return {}
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _beside(file: Path) -> Path:
+    names = (f"{file.stem} changed{f' {number}' if number else ''}.xlsx" for number in itertools.count())
+    return next(path for name in names if not (path := file.with_name(name)).exists())
 
 
 def _file_name(owner: str, taken: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from turnup.formats.profiles import Profile, overlaid
 from turnup.formats.proposals import ColumnProposal, best_fit, propose
 from turnup.formats.registry import detect, examined, profile_of
 from turnup.formats.samples import Samples, samples
-from turnup.formats.tabular.books import sheets_of
+from turnup.formats.tabular.books import FORMS, sheets_of
 from turnup.formats.tabular.header import Header, header_at
 from turnup.formats.tabular.names import name_key, plain
 from turnup.formats.tabular.records import Record
@@ -58,6 +58,8 @@ def inspect(content: Path, name: str, contracts: Mapping[str, Contract]) -> Insp
     except FileRejected as refusal:
         return _unknown("unknown", refusal)
     try:
+        if (returned := _send_back(held, form)) is not None:
+            return returned
         if form.feeds:
             return _adapted(held, form, contracts)
         if form.look is not None:
@@ -68,6 +70,26 @@ def inspect(content: Path, name: str, contracts: Mapping[str, Contract]) -> Insp
     except FileRejected as refusal:
         unknown = _unknown("unknown" if refusal.code == "unknown_format" else form.name, refusal)
         return replace(unknown, results=no_results(refusal.message)) if "benchmarks" in form.feeds else unknown
+
+
+def _send_back(held: Content, form: Format) -> Inspection | None:
+    """A workbook of rows that turnup sent back, which needs no source of its own."""
+    from turnup.returns.marker import SHEET, marker_in, may_be_marked
+
+    if form.name not in FORMS or not may_be_marked(held.path):
+        return None
+    marker = marker_in(sheets_of(held, form.name, SHEET)[0].frame)
+    if marker is None:
+        return None
+    files = sorted({original.path for original in marker.originals})
+    message = (
+        f"these are rows that turnup sent back to {marker.owner} for week {marker.week}; corrected, it goes into the "
+        "inbox as it is and is read by the sources that it names"
+    )
+    lines = sum(sheet.frame.height for sheet in sheets_of(held, form.name))
+    facts = (Fact("rows_sent_back", len(marker.rows)), Fact("of_files", tuple(files)))
+    found = Finding("send_back", "info", None, None, None, message)
+    return Inspection("send-back", None, (), Ledger(lines=lines, other=lines), (found,), {}, facts)
 
 
 def _unknown(form: str, refusal: FileRejected) -> Inspection:

@@ -86,16 +86,18 @@ def headed(sheet: Sheet) -> Headed | None:
 def lines_of(sheet: Headed, marker: Marker) -> Iterator[Line]:
     """The filled rows below the header; a row that holds nothing but our own columns was emptied, not corrected."""
     place = sheet.places[name_key(ROW_ID)]
+    spelled: dict[str, dict[str, str]] = {}
+    for (key, label), text in marker.spelled.items():
+        spelled.setdefault(key, {})[label] = text
     for number, cells in enumerate(sheet.sheet.frame.rows(), start=1):
         if number <= sheet.header or not any(cell and clean(cell) for cell in cells):
             continue
         key = clean(cells[place] or "")
         found = marker.rows.get(key)
-        spelled = {label: text for (at, label), text in marker.spelled.items() if at == key}
         if found is None:
-            yield Line(sheet, number, cells, key, None, None, "", spelled)
+            yield Line(sheet, number, cells, key, None, None, "", {})
         else:
-            yield Line(sheet, number, cells, key, found.original, found.row, found.sent, spelled)
+            yield Line(sheet, number, cells, key, found.original, found.row, found.sent, spelled.get(key, {}))
 
 
 def fault(line: Line, original: Original | None, later: int | None) -> Rejected | None:
@@ -148,11 +150,12 @@ def unknown_answers(lines: Sequence[Line]) -> list[Finding]:
 def attributed(lines: Sequence[Line], marker: Marker) -> dict[tuple[str, str], list[Line]]:
     """The lines of each (source, content); a line without a known id goes with the others of its sheet."""
     found: dict[tuple[str, str], list[Line]] = {pair: [] for pair in marker.corrected}
+    near: dict[str, int] = {}
     for line in lines:
-        number = line.original
-        if number is None:
-            near = sorted(item.original for item in lines if item.headed is line.headed and item.original is not None)
-            number = near[0] if near else 0
-        original = marker.originals[number]
+        if line.original is not None:
+            near.setdefault(line.headed.sheet.name, line.original)
+    for line in lines:
+        known = line.original if line.original is not None else near.get(line.headed.sheet.name, 0)
+        original = marker.originals[known]
         found[original.source, original.sha256].append(line)
     return found

@@ -139,16 +139,16 @@ def marker_of(content: Path, name: str) -> Marker | None:
 @cache
 def _marker(content: Path, name: str) -> Marker | None:
     """Remembered by path: a stored file is named by its content."""
-    if not _may_be_marked(content):
+    if not may_be_marked(content):
         return None
     try:
         cells = shared_reader().sheet(content, name, SHEET)
     except FileRejected:
         return None
-    return _read([[cell or "" for cell in row] for row in cells.rows()])
+    return marker_in(cells)
 
 
-def _may_be_marked(content: Path) -> bool:
+def may_be_marked(content: Path) -> bool:
     """A cheap look: does a workbook name such a sheet? Only then is it read, in the child."""
     with content.open("rb") as handle:
         head = handle.read(4)
@@ -163,6 +163,11 @@ def _may_be_marked(content: Path) -> bool:
     except FileRejected:
         return False
     return f'name="{SHEET}"'.encode() in parts
+
+
+def marker_in(cells: pl.DataFrame) -> Marker | None:
+    """The marker that the cells of a hidden sheet hold, or None."""
+    return _read([[cell or "" for cell in row] for row in cells.rows()])
 
 
 def _read(lines: Sequence[Sequence[str]]) -> Marker | None:

@@ -1,5 +1,10 @@
 """Bad rows go back to their owner, come back corrected, and close: from the inbox to the dataset in force."""
 
+import io
+import json
+from datetime import datetime
+
+import openpyxl
 import pytest
 
 from tests.turnup.returns.house import Vendor, made
@@ -25,6 +30,16 @@ LINES = (
     "GPU-1;P-7;6;Rechner;a;zu viel",              # row 8: width
 )  # fmt: skip
 BOM = "\n".join((HEADER, *LINES)) + "\n"
+NCCL = """# nccl-tests version 2.17.6 nccl-headers=22807 nccl-library=22807
+# Collective test starting: all_reduce_perf
+#  Rank  0 Group  0 Pid  1 on gpu-1 device  0 [0x00] NVIDIA H100
+#
+#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong
+#        (B)    (elements)                               (us)  (GB/s)  (GB/s)            (us)  (GB/s)  (GB/s)
+    33554432       8388608     float     sum      -1    419.4   80.00  120.00      0    409.2   82.00  123.00      0
+    67108864      16777216     float     sum      -1    657.9
+# Avg bus bandwidth    : 121.5
+"""
 RECEIPTS = "receipt,line,part_number,site_id,place,qty_good,received\n"
 
 
@@ -327,3 +342,109 @@ def test_a_file_refused_as_a_whole_goes_back_until_a_readable_one_came(tmp_path)
     assert len(house.week("2026-W41").open_rows("Ana Ruiz").refused) == 1  # a week later it is still not read
     house.drop("2026-10-10/Stueckliste.csv", f"{HEADER}\nGPU-1;P;1;optic;x\n")
     assert house.week("2026-W42").open_rows("Ana Ruiz") is None
+
+
+def test_a_row_in_doubt_goes_back_counts_meanwhile_and_is_replaced(tmp_path):
+    sources = '  parts: {dataset: bom, files: "parts*.csv", owner: Board, defaults: {system_id: GPU-1}}\n'
+    house = made(tmp_path, sources, ("bom",))
+    house.drop(
+        "2026-10-01/parts.csv", 'Line,MPN,Qty,Designators\n1,R-10k,2,"R1, R2, R3"\n2,C-1u,4,"C1, C2"\n3,X,1,U1\n'
+    )
+    week = house.week("2026-W40")
+    assert week.ask("SELECT sum(quantity)::INT FROM stg.bom") == [(7,)]
+    table = week.open_rows("Board").tables[0]
+    assert [(row.row, row.faults[0].kind, row.faults[0].rule) for row in table.rows] == [
+        (2, "doubtful", "designator_count"), (3, "doubtful", "designator_count"),
+    ]  # fmt: skip
+    vendor = Vendor(week.workbook("Board"))
+    sheet = vendor.sheet()
+    assert sheet.cell(2, vendor.place(sheet, "Designators")).fill.fgColor.rgb == "FFFDE8B0"
+    vendor.set(2, Qty="3")
+    house.drop("2026-10-02/one.xlsx", vendor.saved())
+    week = house.week("2026-W41")  # row 3 was not answered and stays in doubt
+    assert week.ask("SELECT line, quantity::INT FROM stg.bom ORDER BY 1") == [("1", 3), ("2", 4), ("3", 1)]
+    assert [row.row for row in week.open_rows("Board").tables[0].rows] == [3]
+    vendor = Vendor(week.workbook("Board"))
+    vendor.answer(3, AS_IT_STANDS)
+    house.drop("2026-10-10/two.xlsx", vendor.saved())
+    week = house.week("2026-W42")
+    assert week.ask("SELECT line, quantity::INT FROM stg.bom ORDER BY 1") == [("1", 3), ("2", 4), ("3", 1)]
+    assert week.open_rows("Board") is None
+    assert week.ask("SELECT rows_read, accepted, quarantined FROM meta.sources") == [(3, 3, 0)]
+    assert week.balanced()
+
+
+def test_a_corrected_row_is_finished_among_the_other_rows_of_its_file(tmp_path):
+    sources = """  cables:
+    dataset: links
+    files: "cables*.csv"
+    owner: Net
+    columns: {A: a_device, AP: a_port, B: b_device, BP: b_port, AR: a_rack, BR: b_rack, M: length_m}
+    defaults: {view: planned}
+"""
+    house = made(tmp_path, sources, ("links",))
+    rows = ("Server 1,1,leaf-1,1,R1,R9,3", "Server 1,1,leaf-2,1,R2,R9,3", "Server 1,2,leaf-3,2,R2,R9,long")
+    house.drop("2026-10-01/cables.csv", "\n".join(("A,AP,B,BP,AR,BR,M", *rows)) + "\n")
+    vendor = Vendor(house.week("2026-W40").workbook("Net"))
+    vendor.set(4, M="3")
+    house.drop("2026-10-02/back.xlsx", vendor.saved())
+    week = house.week("2026-W41")
+    # Its short name is told apart by the rack, which only the other rows of the file can show.
+    assert week.ask("SELECT a_device FROM stg.links WHERE b_device = 'leaf-3'") == [("R2 / Server 1",)]
+    assert week.ask("SELECT count(*) FROM stg.links") == [(3,)]
+    assert week.balanced()
+
+
+def test_m31_a_date_that_the_other_rows_prove_is_read_as_in_the_file(tmp_path):
+    house = made(tmp_path, SOURCES.replace("mode: events, ", ""), ("bom", "receipts"))
+    house.drop(
+        "2026-10-01/grn1.csv",
+        RECEIPTS + "R1,1,P,ABQ,site,5,30/9/2026\nR2,1,P,ABQ,site,x,1/9/2026\nR3,1,P,ABQ,site,5,2/9/2026\n",
+    )
+    week = house.week("2026-W40")
+    assert week.ask("SELECT receipt, received::VARCHAR FROM stg.receipts ORDER BY 1") == [
+        ("R1", "2026-09-30"), ("R3", "2026-09-02"),
+    ]  # fmt: skip
+    vendor = Vendor(week.workbook("Dock"))
+    vendor.set(3, qty_good="7")
+    house.drop("2026-10-02/back.xlsx", vendor.saved())
+    found = house.week("2026-W41").ask("SELECT received::VARCHAR FROM stg.receipts WHERE receipt = 'R2'")
+    assert found == [("2026-09-01",)]
+
+
+def test_rows_of_a_workbook_and_of_json_go_back_too(tmp_path):
+    house = made(tmp_path, SOURCES.replace("grn*.csv", "grn*"), ("bom", "receipts"))
+    names = RECEIPTS.strip().split(",")
+    book = openpyxl.Workbook()
+    for sheet, bad in ((book.active, "x"), (book.create_sheet("second"), "y")):
+        sheet.append(["A title"])
+        sheet.append(names)
+        sheet.append([f"R-{sheet.title}", "001", "P", "ABQ", "site", bad, datetime(2026, 9, 30)])
+    target = io.BytesIO()
+    book.save(target)
+    house.drop("2026-10-01/grn.xlsx", target.getvalue())
+    record = dict(zip(names, ("J1", "1", "P", "ABQ", "attic", 5, "2026-09-30"), strict=True))
+    house.drop("2026-10-01/grn.json", json.dumps([record]))
+    week = house.week("2026-W40")
+    sheets = [(table.original.sheet, table.original.columns) for table in week.open_rows("Dock").tables]
+    assert [sheet for sheet, _ in sheets] == [None, "Sheet", "second"]
+    assert all(columns == tuple(names) for _, columns in sheets)
+    vendor = Vendor(week.workbook("Dock"))
+    vendor.set(1, place="site")
+    vendor.set(3, number=1, qty_good="1")
+    vendor.set(3, number=2, qty_good="2")
+    house.drop("2026-10-02/back.xlsx", vendor.saved())
+    week = house.week("2026-W41")
+    assert week.ask("SELECT receipt, line, qty_good::INT, received::VARCHAR FROM stg.receipts ORDER BY 1") == [
+        ("J1", "1", 5, "2026-09-30"), ("R-Sheet", "001", 1, "2026-09-30"), ("R-second", "001", 2, "2026-09-30"),
+    ]  # fmt: skip
+    assert week.open_rows("Dock") is None
+
+
+def test_rows_of_a_format_that_is_no_table_are_listed(tmp_path):
+    house = made(tmp_path, '  logs: {dataset: benchmarks, files: "*.log", owner: Lab}\n', ("benchmarks",))
+    house.drop("2026-10-01/run.log", NCCL)
+    model = house.week("2026-W40").open_rows("Lab")
+    assert model.tables == ()
+    assert [item.row for item in model.unsendable] == [8]
+    assert "Correct at the source" in Vendor(house.week("2026-W40").workbook("Lab")).book.sheetnames
