@@ -375,23 +375,17 @@ def test_a_row_in_doubt_goes_back_counts_meanwhile_and_is_replaced(tmp_path):
 
 
 def test_a_corrected_row_is_finished_among_the_other_rows_of_its_file(tmp_path):
-    sources = """  cables:
-    dataset: links
-    files: "cables*.csv"
-    owner: Net
-    columns: {A: a_device, AP: a_port, B: b_device, BP: b_port, AR: a_rack, BR: b_rack, M: length_m}
-    defaults: {view: planned}
-"""
-    house = made(tmp_path, sources, ("links",))
-    rows = ("Server 1,1,leaf-1,1,R1,R9,3", "Server 1,1,leaf-2,1,R2,R9,3", "Server 1,2,leaf-3,2,R2,R9,long")
-    house.drop("2026-10-01/cables.csv", "\n".join(("A,AP,B,BP,AR,BR,M", *rows)) + "\n")
-    vendor = Vendor(house.week("2026-W40").workbook("Net"))
-    vendor.set(4, M="3")
+    sources = '  parts: {dataset: bom, files: "parts*.csv", owner: Board, defaults: {system_id: GPU-1}}\n'
+    house = made(tmp_path, sources, ("bom",))
+    house.drop("2026-10-01/parts.csv", "Level,Line,MPN,Qty\n1,1,ASM,1\n2,2,P-A,x\n2,3,P-B,2\n")
+    vendor = Vendor(house.week("2026-W40").workbook("Board"))
+    vendor.set(3, Qty="3")
     house.drop("2026-10-02/back.xlsx", vendor.saved())
     week = house.week("2026-W41")
-    # Its short name is told apart by the rack, which only the other rows of the file can show.
-    assert week.ask("SELECT a_device FROM stg.links WHERE b_device = 'leaf-3'") == [("R2 / Server 1",)]
-    assert week.ask("SELECT count(*) FROM stg.links") == [(3,)]
+    # What line 2 is a component of stands only in the rows before it.
+    assert week.ask("SELECT line, parent_line, quantity::INT FROM stg.bom ORDER BY 1") == [
+        ("1", None, 1), ("2", "1", 3), ("3", "1", 2),
+    ]  # fmt: skip
     assert week.balanced()
 
 
