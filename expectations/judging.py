@@ -15,7 +15,7 @@ import polars as pl
 from expectations import date_order, odd_values, repeated_rows, row_messages
 from expectations.contract import Contract
 from expectations.odd_values import Reading, Refusal
-from expectations.row_rules import BESIDE, completed, typed_select
+from expectations.row_rules import BESIDE, completed, plain_value, typed_select
 from expectations.typing_rules import TypingRules
 
 _ODD: dict[str, type[pl.DataType]] = {
@@ -77,7 +77,8 @@ def judge(
     """Type and judge the rows of `relation` (see `typed_select`); `name` begins the names of what is left in `con`."""
     batch = _Batch(con, contract, relation, rules, present, name)
     typed, rows, refused = batch.table("typed"), batch.table("rows"), batch.table("refused")
-    con.execute(f"CREATE OR REPLACE TEMP TABLE {typed} AS {typed_select(contract, relation, rules, present)}")
+    query = typed_select(contract, relation, rules, present, plain=_plain_columns(batch))
+    con.execute(f"CREATE OR REPLACE TEMP TABLE {typed} AS {query}")
     found = _odd_cells(batch)
     orders, remarks = _proved_orders(found, rules)
     read = [row for cell in found if (row := _odd_row(contract, cell, rules, orders))]
@@ -101,6 +102,20 @@ def judge(
         FROM ({repeated_rows.failing(contract, rows, relation, rules.null_tokens)})"""
     )
     return Judged(rows, refused, (*remarks, *_counts(batch), *_spellings(batch)))
+
+
+def _plain_columns(batch: _Batch) -> list[str]:
+    """The delivered columns of which every value is in the plainest form: most columns of most files."""
+    forms = {
+        column.name: form
+        for column in batch.contract.columns
+        if (batch.present is None or column.name in batch.present) and (form := plain_value(column, batch.rules))
+    }
+    if not forms:
+        return []
+    asked = ", ".join(f"coalesce(bool_and({form}), true)" for form in forms.values())
+    (answers,) = batch.con.sql(f"SELECT {asked} FROM {batch.relation}").fetchall()
+    return [name for name, plain in zip(forms, answers, strict=True) if plain]
 
 
 def _odd_cells(batch: _Batch) -> list[_Cell]:

@@ -26,16 +26,19 @@ class Check:
     expected: str
 
 
-def checks(column: Column, rules: TypingRules) -> list[Check]:
-    """The checks of a column, the first match wins: SQL on its text, its typed value and the parts of `row_rules`."""
+def checks(column: Column, rules: TypingRules, *, plain: bool = False) -> list[Check]:
+    """The checks of a column, the first match wins: SQL on its text, its typed value and the parts of `row_rules`.
+
+    `plain` says that every value is in its plain form, so that a time was not taken into parts.
+    """
     usual, short = expectation(column, rules), f"at most {column.max_length} characters"
     return [
         Check(broken, rule, reason, short if rule == "length" else usual)
-        for broken, rule, reason in _raw_checks(column, rules)
+        for broken, rule, reason in _raw_checks(column, rules, plain)
     ]
 
 
-def _raw_checks(column: Column, rules: TypingRules) -> Iterator[tuple[str, str, str]]:
+def _raw_checks(column: Column, rules: TypingRules, plain: bool) -> Iterator[tuple[str, str, str]]:
     text = sql.name(column.name)
     if column.required:
         yield f"{text} IS NULL", "required", "is empty"
@@ -51,7 +54,7 @@ def _raw_checks(column: Column, rules: TypingRules) -> Iterator[tuple[str, str, 
         case "int" | "dec" | "money" | "price" | "float":
             yield from _number_checks(column, text)
         case "date" | "ts":
-            yield from _time_checks(column, text, rules)
+            yield from _time_checks(column, text, rules, plain)
         case "enum" | "bool":
             reason = "is not an allowed value" if column.type == "enum" else "is neither true nor false"
             yield f"{text} IS NOT NULL AND {typed(column)} IS NULL", "enum" if column.type == "enum" else "type", reason
@@ -98,17 +101,17 @@ def _number_checks(column: Column, text: str) -> Iterator[tuple[str, str, str]]:
         yield f"{value} > {column.maximum}", "range", "is too large"
 
 
-def _time_checks(column: Column, text: str, rules: TypingRules) -> Iterator[tuple[str, str, str]]:
+def _time_checks(column: Column, text: str, rules: TypingRules, plain: bool) -> Iterator[tuple[str, str, str]]:
     value, head, local = (sql.name(f"{part}:{column.name}") for part in ("t", "head", "local"))
     unread = f"{text} IS NOT NULL AND {value} IS NULL"
-    if rules.order_of(column.name) not in ("dmy", "mdy"):
+    if not plain and rules.order_of(column.name) not in ("dmy", "mdy"):
         declare = " or ".join(f"`dates: {{{column.name}: {order}}}`" for order in ("dmy", "mdy"))
         yield (
             f"{unread} AND regexp_full_match({head}, {sql.quote(sql.NUMERIC_DATE)})",
             "ambiguous_date",
             f"may be day/month or month/day; in the source of programme.yaml write {declare}",
         )
-    if column.type == "ts":
+    if not plain and column.type == "ts":
         tail = sql.name(f"tail:{column.name}")
         yield f"{unread} AND {local} IS NOT NULL AND {tail} = ''", "time_zone", "is a day and needs time and zone"
         yield f"{unread} AND {local} IS NOT NULL", "time_zone", "has no time zone, and the source declares none"

@@ -37,6 +37,7 @@ def typed_select(
     rules: TypingRules,
     present: Collection[str] | None = None,
     read: Collection[str] = (),
+    plain: Collection[str] = (),
 ) -> str:
     """SQL that types and judges the rows of `relation` in one pass, each row by itself.
 
@@ -49,26 +50,26 @@ def typed_select(
 
     `present` names the columns that were delivered at all: the query then spends nothing on the others. `read` names
     those for which `relation` also has what `odd_values` made of their texts: `read:<column>`, `precision:<column>`,
-    `earliest:<column>` and `absent:<column>`.
+    `earliest:<column>` and `absent:<column>`. `plain` names those of which every value is written as `plain_value`
+    says, which need no taking apart.
     """
     contract = _delivered(contract, present)
     columns = contract.columns
-    times = [column for column in columns if column.type in ("date", "ts")]
+    times = [column for column in columns if column.type in ("date", "ts") and column.name not in plain]
     layers = {
         "cleaned": _selected(relation, _cleaned(contract, rules, read)),
         "filled": _filled(contract, rules, read),
         "shaped": _extended("filled", (_iso(column) for column in times)),
-        "parted": _extended("shaped", [*map(_tail, times), *_plain_numbers(columns, rules)]),
+        "parted": _extended("shaped", [*map(_tail, times), *_plain_numbers(columns, rules, plain)]),
         "headed": _extended("parted", map(_head, times)),
         "dated": _extended("headed", (_calendar_day(column, rules) for column in times)),
         "timed": _extended("dated", map(_local, times)),
         "placed": _extended("timed", map(_offset, times)),
-        "typed": _extended("placed", (_typed(contract, column, rules, read) for column in columns)),
-        "judged": _extended("typed", _verdicts(contract, rules)),
+        "typed": _extended("placed", (_typed(contract, column, rules, read, plain) for column in columns)),
+        "judged": _extended("typed", _verdicts(contract, rules, plain)),
     }
-    return (
-        f"WITH {', '.join(f'{name} AS ({query})' for name, query in layers.items())} {_result(contract, rules, read)}"
-    )
+    steps = ", ".join(f"{name} AS ({query})" for name, query in layers.items())
+    return f"WITH {steps} {_result(contract, rules, read, plain)}"
 
 
 def _delivered(contract: Contract, present: Collection[str] | None) -> Contract:
@@ -187,16 +188,33 @@ def _offset(column: Column) -> str:
     return f"{sql.zone_offset(_part('tail', column))} AS {_part('offset', column)}"
 
 
-def _plain_numbers(columns: Sequence[Column], rules: TypingRules) -> list[str]:
-    return [
-        f"{sql.plain_number(sql.name(column.name), units_sql.own(column, rules), rules.decimal_of(column.name))}"
-        f" AS {_part('plain', column)}"
-        for column in columns
-        if column.type in ("int", "dec", "money", "price", "float")
-    ]
+def _plain_numbers(columns: Sequence[Column], rules: TypingRules, plain: Collection[str]) -> list[str]:
+    made = []
+    for column in columns:
+        if column.type in ("int", "dec", "money", "price", "float"):
+            text = sql.name(column.name)
+            number = sql.plain_number(text, units_sql.own(column, rules), rules.decimal_of(column.name))
+            made.append(f"{text if column.name in plain else number} AS {_part('plain', column)}")
+    return made
 
 
-def _typed(contract: Contract, column: Column, rules: TypingRules, read: Collection[str]) -> str:
+def plain_value(column: Column, rules: TypingRules) -> str | None:
+    """SQL, true for a value in the plainest form of the column's type; None for a type that has no such form."""
+    text = sql.name(column.name)
+    match column.type:
+        case "date":
+            return f"{text} LIKE '____-__-__'"
+        case "ts":
+            return sql.is_iso(text, column)
+        case "int" | "dec" | "money" | "price" | "float":
+            return sql.is_plain_number(text, column, rules.decimal_of(column.name))
+        case _:
+            return None
+
+
+def _typed(
+    contract: Contract, column: Column, rules: TypingRules, read: Collection[str], plain: Collection[str]
+) -> str:
     text = sql.name(column.name)
     match column.type:
         case "int" | "dec" | "money" | "price" | "float":
@@ -209,9 +227,9 @@ def _typed(contract: Contract, column: Column, rules: TypingRules, read: Collect
         case "enum":
             value = sql.word(text, column.values)
         case "date":
-            value = _day(column, rules)
+            value = sql.iso_day(text) if column.name in plain else _day(column, rules)
         case "ts":
-            value = _instant(column, rules)
+            value = sql.iso_instant(text) if column.name in plain else _instant(column, rules)
         case _:
             value = units_sql.spelled(contract, column, rules) or text
     return f"{value} AS {typed(column)}"
@@ -219,8 +237,7 @@ def _typed(contract: Contract, column: Column, rules: TypingRules, read: Collect
 
 def _instant(column: Column, rules: TypingRules) -> str:
     moment = sql.instant(_part("local", column), _part("offset", column), rules.time_zone)
-    iso = f"timezone('UTC', TRY_CAST({sql.name(column.name)} AS TIMESTAMPTZ))"
-    return f"CASE WHEN {_part('iso', column)} THEN {iso} ELSE {moment} END"
+    return f"CASE WHEN {_part('iso', column)} THEN {sql.iso_instant(sql.name(column.name))} ELSE {moment} END"
 
 
 def _day(column: Column, rules: TypingRules) -> str:
@@ -234,7 +251,7 @@ def _day(column: Column, rules: TypingRules) -> str:
         moment = sql.instant(local, _part("offset", column), rules.time_zone)
         there = f"CAST(timezone({sql.quote(rules.time_zone)}, timezone('UTC', {moment})) AS DATE)"
         day = f"CASE WHEN CAST({local} AS TIME) = TIME '00:00:00' THEN {day} ELSE {there} END"
-    return f"CASE WHEN {_part('iso', column)} THEN TRY_CAST({sql.name(column.name)} AS DATE) ELSE {day} END"
+    return f"CASE WHEN {_part('iso', column)} THEN {sql.iso_day(sql.name(column.name))} ELSE {day} END"
 
 
 def _notes(read: Collection[str]) -> dict[str, str]:
@@ -249,25 +266,28 @@ def _notes(read: Collection[str]) -> dict[str, str]:
     return notes
 
 
-def _verdicts(contract: Contract, rules: TypingRules) -> Iterator[str]:
+def _verdicts(contract: Contract, rules: TypingRules, plain: Collection[str]) -> Iterator[str]:
     """Per column the number of the first check that fails, or NULL; numbers count the checks of the whole contract."""
     number = itertools.count(1)
-    for column, found in _checks(contract, rules):
+    for column, found in _checks(contract, rules, plain):
         cases = "".join(f" WHEN {check.broken} THEN {next(number)}" for check in found)
         yield f"{f'CASE{cases} END' if cases else 'NULL'} AS {_part('fails', column)}"
 
 
-def _checks(contract: Contract, rules: TypingRules) -> Iterator[tuple[Column, list[Check]]]:
+def _checks(contract: Contract, rules: TypingRules, plain: Collection[str]) -> Iterator[tuple[Column, list[Check]]]:
     for column in contract.columns:
-        yield column, [*checks(column, rules), *units_sql.checks(contract, column, rules)]
+        found = checks(column, rules, plain=column.name in plain)
+        yield column, [*found, *units_sql.checks(contract, column, rules)]
 
 
-def _result(contract: Contract, rules: TypingRules, read: Collection[str]) -> str:
+def _result(contract: Contract, rules: TypingRules, read: Collection[str], plain: Collection[str]) -> str:
     out = [f"{typed(column)} AS {sql.name(column.name)}" for column in contract.columns]
     out += [sql.name(f"{name}_key") for name in contract.ids]
     notes = (f"{note} AS {name}" for name, note in _notes(read).items()) if read else ()
     beside = [BESIDE] if contract.quantity is not None else []
-    return _selected("judged", [*out, *_CARRIED, *notes, *beside, f"{_failures(contract, rules, read)} AS _failures"])
+    return _selected(
+        "judged", [*out, *_CARRIED, *notes, *beside, f"{_failures(contract, rules, read, plain)} AS _failures"]
+    )
 
 
 def completed(contract: Contract, table: str, present: Collection[str] | None, *, noted: bool) -> str:
@@ -288,7 +308,7 @@ def completed(contract: Contract, table: str, present: Collection[str] | None, *
     return _selected(table, [*out, *_CARRIED, *notes, beside, "_failures"])
 
 
-def _failures(contract: Contract, rules: TypingRules, read: Collection[str]) -> str:
+def _failures(contract: Contract, rules: TypingRules, read: Collection[str], plain: Collection[str]) -> str:
     """The failures of a row; the lists are built for failing rows only."""
     fails = [_part("fails", column) for column in contract.columns]
     given = [_part("given", each) if each.name in read else sql.name(each.name) for each in contract.columns]
@@ -296,6 +316,6 @@ def _failures(contract: Contract, rules: TypingRules, read: Collection[str]) -> 
         f"CASE WHEN {fail} IS NOT NULL THEN {{'no': {fail}, 'value': {text}}} END"
         for fail, text in zip(fails, given, strict=True)
     )
-    all_checks = [(column, check) for column, found in _checks(contract, rules) for check in found]
+    all_checks = [(column, check) for column, found in _checks(contract, rules, plain) for check in found]
     broken = f"CASE WHEN coalesce({', '.join(fails)}) IS NOT NULL THEN {failures(f'[{found}]', all_checks)} END"
     return f"CAST({broken} AS {FAILURES})"

@@ -72,18 +72,33 @@ def plain_number(value: str, column: Column, decimal: str) -> str:
     grouping. The column's own unit may follow. Only `float` takes an exponent: elsewhere `1.8E+05` is a spreadsheet's
     shortened display.
     """
-    pattern, exact = quote(number_pattern(column, decimal)), r"[+-]?\d+(?:\.\d+)?" if decimal == "." else r"[+-]?\d+"
-    if column.type == "int":
-        exact = r"[+-]?\d+"
+    pattern = quote(number_pattern(column, decimal))
     text = f"translate({value}, {quote(_WIDE)}, {quote(_NARROW)})"
     if column.unit:
         unit = rf"\s*{re.escape(column.unit)}$"
         text = f"regexp_replace({text}, {quote(unit)}, '')"
     return (
-        f"CASE WHEN regexp_full_match({value}, {quote(exact)}) THEN {value}"
+        f"CASE WHEN {is_plain_number(value, column, decimal)} THEN {value}"
         f" WHEN regexp_full_match({value}, {pattern}) THEN {_with_point(value, decimal)}"
         f" WHEN regexp_full_match({text}, {pattern}) THEN {_with_point(text, decimal)} END"
     )
+
+
+def is_plain_number(value: str, column: Column, decimal: str) -> str:
+    """Whether the text is a number that needs no change: digits, and a decimal point where that is the mark."""
+    fraction = "" if column.type == "int" or decimal != "." else r"(?:\.\d+)?"
+    pattern = r"[+-]?\d+" + fraction
+    return f"regexp_full_match({value}, {quote(pattern)})"
+
+
+def iso_day(value: str) -> str:
+    """The day of a text in the plain ISO form, NULL for a day that does not exist."""
+    return f"TRY_CAST({value} AS DATE)"
+
+
+def iso_instant(value: str) -> str:
+    """The instant, in UTC, of a text in the plain ISO form."""
+    return f"timezone('UTC', TRY_CAST({value} AS TIMESTAMPTZ))"
 
 
 def _with_point(text: str, decimal: str) -> str:

@@ -69,12 +69,13 @@ PLACEHOLDER_SERIALS = frozenset(
 )
 """Values that firmware and people write where no serial was captured (INPUTS M24); compared as keys."""
 
-_PLACEHOLDER_PATTERN = r"^(?:0+|x+|f+|\.+|\*+|oem define \d+|sernum\d*|.*to be filled.*)$"
+_PLACEHOLDER_PATTERN = r"^(?:0+|x+|f+|\.+|\*+|oem define \d+|sernum\d*)$"
+_UNFILLED = "to be filled"
 _PLACEHOLDER = re.compile(_PLACEHOLDER_PATTERN)
 _INVISIBLE = "[\u200b\u200c\u200d\u2060\ufeff\u00ad\u0000-\u0008\u000e-\u001f\u007f]"
 _INVISIBLE_COMPILED = re.compile(_INVISIBLE)
 _SERIAL_COLUMNS = ("serial", "parent_serial", "replaced_serial", "asset_id", "asset_tag")
-_ASCII_ONLY = r"^[\x20-\x7e]*$"
+_UNUSUAL = r"[^\x20-\x7e]|  |^ | $"
 
 
 def normal_form(value: str | None) -> str | None:
@@ -88,7 +89,7 @@ def normal_form(value: str | None) -> str | None:
 def is_placeholder_serial(value: str | None) -> bool:
     """Whether a serial is one of the values that mean "serial not captured"."""
     key = normal_form(value)
-    return key is not None and (key in PLACEHOLDER_SERIALS or _PLACEHOLDER.match(key) is not None)
+    return key is not None and (key in PLACEHOLDER_SERIALS or _UNFILLED in key or _PLACEHOLDER.match(key) is not None)
 
 
 def serial_key(value: str | None) -> str | None:
@@ -99,7 +100,7 @@ def serial_key(value: str | None) -> str | None:
 def add_keys(frame: pl.DataFrame, id_columns: Sequence[str]) -> pl.DataFrame:
     """Add ``<column>_key`` for every identifier column that the frame has; placeholders of serials become NULL keys.
 
-    Plain ASCII is normalised inside polars; the few other values go through ``normal_form`` once per distinct text.
+    Plain text is folded inside polars; the few other values go through ``normal_form`` once per distinct text.
     """
     present = [column for column in id_columns if column in frame.columns]
     return frame.with_columns(
@@ -109,9 +110,9 @@ def add_keys(frame: pl.DataFrame, id_columns: Sequence[str]) -> pl.DataFrame:
 
 def _key(frame: pl.DataFrame, column: str) -> pl.Expr:
     text = pl.col(column)
-    plain = text.str.replace_all(r"\s+", " ").str.strip_chars().str.to_lowercase()
-    unusual = frame.get_column(column).drop_nulls()
-    unusual = unusual.filter(~unusual.str.contains(_ASCII_ONLY)).unique()
+    plain = text.str.to_lowercase()
+    given = frame.get_column(column).drop_nulls()
+    unusual = given.filter(given.str.contains(_UNUSUAL)).unique()
     if unusual.len():
         spellings = unusual.to_list()
         keys = [normal_form(value) for value in spellings]
@@ -119,5 +120,6 @@ def _key(frame: pl.DataFrame, column: str) -> pl.Expr:
     plain = pl.when(plain == "").then(None).otherwise(plain)
     if column not in _SERIAL_COLUMNS:
         return plain
-    placeholder = plain.is_in(sorted(PLACEHOLDER_SERIALS)) | plain.str.contains(_PLACEHOLDER_PATTERN)
+    pattern = plain.str.contains(_PLACEHOLDER_PATTERN) | plain.str.contains(_UNFILLED, literal=True)
+    placeholder = plain.is_in(sorted(PLACEHOLDER_SERIALS)) | pattern
     return pl.when(placeholder).then(None).otherwise(plain)
