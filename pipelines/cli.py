@@ -175,6 +175,19 @@ def diagnose(
     diagnose_files(files, rules, baseline, sku, home, Output(json))
 
 
+@app.command()
+def probe(
+    into: Annotated[Path, typer.Option(help="Folder for the files, such as an inbox.", file_okay=False)] = HERE,
+    node: Annotated[str, typer.Option(help="Name of this node; default: its host name.")] = "",
+    seconds: Annotated[float, typer.Option(help="How long to watch the devices.", min=0.1, max=3600)] = 1.0,
+    json: JsonOption = False,
+) -> None:
+    """Collect inventory, software and use of this node's accelerators (needs the extra 'probe')."""
+    from pipelines.commands.probe import probe_node
+
+    probe_node(into, node, seconds, Output(json))
+
+
 baseline_app = typer.Typer(help="Limits that hardware is judged by.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(baseline_app, name="baseline")
 
