@@ -27,13 +27,22 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 _CLASSIC = r"(?P<month>[A-Z][a-z]{2})\s+(?P<day>\d{1,2})\s+(?P<clock>\d\d:\d\d:\d\d)"
 _MODERN = r"(?P<date>\d{4}-\d\d-\d\d)[T ](?P<time>\d\d:\d\d:\d\d)\S*"
 _LINE = re.compile(rf"^(?:<\d+>\d?\s*)?(?:{_CLASSIC}|{_MODERN})\s+(?P<host>\S+)\s+(?P<rest>.*)$")
-_EVENT = re.compile(
-    r"\b(?P<link>(?:ib|eth|en|mlx|roce|rdma|bond|swp|Ethernet|hsn)[\w./-]*\d[\w./-]*)\b.{0,40}?"
-    r"(?P<what>Lost carrier|Gained carrier|[Ll]ink (?:is )?(?:[Dd]own|DOWN)|[Ll]ink (?:is )?(?:[Uu]p|UP)|"
-    r"changed state to (?:down|up)|link becomes ready)"
+_WHAT = (
+    r"(?P<what>Lost carrier|Gained carrier|(?:NIC )?[Ll]ink (?:is )?(?:[Dd]own|DOWN|[Uu]p|UP)|link becomes ready|"
+    r"(?:port )?changed state to (?:down|up))"
+)
+_NAME = r"(?P<link>[A-Za-z][\w./-]*\d[\w./-]*)"
+_EVENTS = (
+    re.compile(rf"\b{_NAME}\s*:\s*{_WHAT}"),
+    re.compile(rf"\b(?:Interface|Port|port|interface)\s+{_NAME}\b.{{0,20}}?{_WHAT}"),
 )
 _DOWN = re.compile(r"lost carrier|down", re.IGNORECASE)
 _MANY, _WINDOW = 5, timedelta(hours=24)
+
+
+def _event(text: str) -> re.Match[str] | None:
+    """The first thing that a line says of a link."""
+    return next((found for pattern in _EVENTS if (found := pattern.search(text)) is not None), None)
 
 
 @dataclass(frozen=True)
@@ -50,7 +59,7 @@ def is_link_log(content: Content) -> bool:
     """Whether a text is a system log that tells of links going down."""
     text = content.head_text
     return any(
-        (found := _LINE.match(line)) is not None and _EVENT.search(found.group("rest")) is not None
+        (found := _LINE.match(line)) is not None and _event(found.group("rest")) is not None
         for line in text.split("\n")[:400]
     )
 
@@ -68,7 +77,7 @@ def parse_link_log(request: Request) -> RawTable:
     ups = 0
     for number, line in log.lines:
         entry = _LINE.match(line)
-        event = _EVENT.search(entry.group("rest")) if entry else None
+        event = _event(entry.group("rest")) if entry else None
         if entry is None or event is None:
             continue
         if _DOWN.search(event.group("what")):
