@@ -30,20 +30,26 @@ def create_returned_rows(con: duckdb.DuckDBPyConnection) -> None:
     con.execute(_TABLE)
 
 
-def judge_returned_rows(con: duckdb.DuckDBPyConnection, contract: Contract, rows: str) -> None:
-    """Add the returned rows of a dataset, each with its outcome.
+def judge_returned_rows(con: duckdb.DuckDBPyConnection, contract: Contract, rows: str) -> bool:
+    """Add the returned rows of a dataset, each with its outcome; False when there are none.
 
     Args:
         con: candidate with ``landed.deliveries`` and the side tables.
         contract: the dataset's contract.
         rows: SQL that reads the dataset's accepted rows of every ingest.
     """
-    con.execute(_JUDGED.format(dataset=literal(contract.name), rows=rows, key=_key(contract), shown=_shown(contract)))
+    dataset = literal(contract.name)
+    returned = f"SELECT 1 FROM landed.deliveries WHERE in_force AND dataset = {dataset} AND corrects <> '' LIMIT 1"
+    if not con.sql(returned).fetchall():
+        return False
+    con.execute(_JUDGED.format(dataset=dataset, rows=rows, key=_key(contract), shown=_shown(contract)))
+    return True
 
 
-def rows_in_force(contract: Contract, rows: str) -> str:
+def rows_in_force(contract: Contract, rows: str, *, returned: bool) -> str:
     """SELECT of a dataset's accepted rows in force with ``_mode`` and ``arrival_no``; corrections in their places."""
-    return _IN_FORCE.format(dataset=literal(contract.name), rows=rows)
+    delivered = _DELIVERED.format(dataset=literal(contract.name), rows=rows)
+    return delivered + _CORRECTED.format(dataset=literal(contract.name), rows=rows) if returned else delivered
 
 
 def _key(contract: Contract) -> str:
@@ -117,7 +123,7 @@ SELECT source, {dataset} AS dataset, file, _ingest, _batch, sheet, "row", correc
 FROM claimed
 """
 
-_IN_FORCE = """
+_DELIVERED = """
 WITH counted AS (
     SELECT _ingest, _batch, any_value(mode) AS _mode, max(arrival_no) AS arrival_no
     FROM landed.deliveries WHERE in_force AND dataset = {dataset} AND corrects = '' GROUP BY ALL),
@@ -127,6 +133,8 @@ replaced AS (
     FROM settled s JOIN landed.deliveries d ON d.source = s.source AND d.sha256 = s.corrects AND d.corrects = '')
 SELECT p.*, c._mode, c.arrival_no
 FROM {rows} p JOIN counted c USING (_ingest, _batch)
+"""
+_CORRECTED = """
 WHERE NOT EXISTS (
     SELECT 1 FROM replaced r WHERE r._ingest = p._ingest AND r._batch = p._batch AND r.of_row = p._row
         AND r.of_sheet IS NOT DISTINCT FROM p._sheet)

@@ -7,21 +7,25 @@ place, so an id from another workbook never means another row here.
 from __future__ import annotations
 
 import hashlib
+import zipfile
+import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePath
+from typing import IO
 
 import polars as pl
 
 from turnup.formats.model import FileRejected
-from turnup.formats.tabular.archive import check_archive, read_entry
+from turnup.formats.tabular.archive import MAXIMUM_ENTRY, check_archive
 from turnup.formats.tabular.names import clean
 from turnup.formats.tabular.sheets import cleaned
 from turnup.isolation import shared_reader
 from turnup.returns.headings import is_beyond
 
 SHEET = "turnup"
+_BLOCK = 1 << 20
 _TITLE, _VERSION = "turnup send-back", "1"
 _NO_WORKBOOKS = frozenset(
     {".csv", ".tsv", ".txt", ".log", ".out", ".json", ".jsonl", ".ndjson", ".xml", ".edi", ".x12"}
@@ -153,16 +157,28 @@ def may_be_marked(content: Path) -> bool:
     with content.open("rb") as handle:
         head = handle.read(4)
         if head == b"\xd0\xcf\x11\xe0":
-            data = head + handle.read()
-            return SHEET.encode() in data or SHEET.encode("utf-16-le") in data
+            return _holds(handle, SHEET.encode(), SHEET.encode("utf-16-le"))
     if head[:2] != b"PK":
         return False
     try:
         with check_archive(content) as archive:
-            parts = b"".join(read_entry(archive, name) for name in ("xl/workbook.xml", "content.xml"))
-    except FileRejected:
+            for name in ("xl/workbook.xml", "content.xml"):
+                if name in archive.NameToInfo:
+                    with archive.open(name) as part:
+                        return _holds(part, f'name="{SHEET}"'.encode())
+    except (FileRejected, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError):
         return False
-    return f'name="{SHEET}"'.encode() in parts
+    return False
+
+
+def _holds(stream: IO[bytes], *needles: bytes) -> bool:
+    """Whether bytes occur in a stream, without ever holding more than a block of it."""
+    kept, read = b"", 0
+    while read < MAXIMUM_ENTRY and (block := stream.read(_BLOCK)):
+        if any(needle in kept + block for needle in needles):
+            return True
+        kept, read = block[-64:], read + len(block)
+    return False
 
 
 def marker_in(cells: pl.DataFrame) -> Marker | None:

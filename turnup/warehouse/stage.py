@@ -141,11 +141,11 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: st
         if column.name in contract.key
     )
     newest = f"row_number() OVER (PARTITION BY {key} ORDER BY arrival_no DESC, _sheet DESC, _row DESC)"
-    judge_returned_rows(con, contract, scan)
+    returned = judge_returned_rows(con, contract, scan)
     create_table_as(
         con,
         f"stg.{dataset}",
-        f"""WITH counted AS ({rows_in_force(contract, scan)}),
+        f"""WITH counted AS ({rows_in_force(contract, scan, returned=returned)}),
         rows AS (SELECT *, CASE WHEN _mode = 'events' THEN {newest} ELSE 1 END AS _place FROM counted)
         SELECT * FROM ({empty}) UNION ALL BY NAME
         SELECT * EXCLUDE (_batch, _mode, arrival_no, _place) FROM rows WHERE _place = 1

@@ -1,11 +1,14 @@
 """What a send-back workbook says is what the file said, cell by cell, whatever stands in a cell."""
 
+import io
 import json
+import zipfile
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from unittest import mock
 
+import openpyxl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -142,3 +145,28 @@ def test_workbooks_that_somebody_changed_are_put_beside(tmp_path):
     names = sorted(file.name for file in (out / "send-back").iterdir())
     assert names == ["ana-ruiz changed.xlsx", "ana-ruiz.xlsx", "mine.xlsx"]
     assert Vendor((out / "send-back" / "ana-ruiz changed.xlsx").read_bytes()).rows()[0]["facility"] == "colo"
+
+
+@pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "no zip", "bomb"])
+def test_a_damaged_workbook_is_no_send_back_and_stops_nothing(damage, tmp_path):
+    whole = send_back_workbook(sent_back(original_in(tmp_path), [("S", "n", "barn", None)]))
+    file = tmp_path / damage
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as bomb:
+        bomb.writestr("xl/workbook.xml", b"\0" * (200 << 20) + b'<sheet name="turnup"/>')
+    contents = {
+        "cut": whole[: len(whole) // 2], "flipped": whole[:400] + bytes(byte ^ 255 for byte in whole[400:]),
+        "empty": b"", "no zip": b"PK\x03\x04turnup", "bomb": target.getvalue(),
+    }  # fmt: skip
+    file.write_bytes(contents[damage])
+    assert marker_of(file, "back.xlsx") is None
+
+
+def test_a_marker_that_was_tampered_with_is_none(tmp_path):
+    model = sent_back(original_in(tmp_path), [("S", "n", "barn", None)])
+    book = openpyxl.load_workbook(io.BytesIO(send_back_workbook(model)))
+    hidden = book["turnup"]
+    row = next(line for line in hidden.iter_rows() if line[0].value == "row")
+    row[3].value = "7"  # the id is a hash of the row that it stands for
+    book.save(tmp_path / "changed.xlsx")
+    assert marker_of(tmp_path / "changed.xlsx", "changed.xlsx") is None
