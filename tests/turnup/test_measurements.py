@@ -12,7 +12,8 @@ from tests.turnup.small_programme import CONFIGURATION, ask, drop, made
 from turnup.refresh import refresh
 
 SOURCES = """
-  logs: {dataset: benchmarks, files: "logs/*", mode: events, owner: Wen Zhao, defaults: {system_id: GPU-1}}
+  logs:
+    {dataset: benchmarks, files: "logs/*", mode: events, owner: Wen Zhao, time_zone: UTC, defaults: {system_id: GPU-1}}
   fabric: {dataset: links, files: "ibnet*", owner: Wen Zhao}
   flaps: {dataset: failures, files: "messages*", mode: events, owner: Wen Zhao}
 """
