@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from expectations.contract import load_contracts
-from tests.formats.edi.written import DESPATCH, NOTICE, ORDER, STATUS, edifact, x12, x12_segments
+from tests.formats.edi.written import ANSWER, DESPATCH, NOTICE, ORDER, STATUS, edifact, x12, x12_segments
 from turnup.formats import FileRejected, parse
 from turnup.programme import Source
 
@@ -168,7 +168,12 @@ def test_any_notice_reads_back(tmp_path_factory, lines):
     assert table.frame.select("part_number", "quantity", "serials").rows() == [tuple(line) for line in lines]
 
 
-BODIES = {"850": (ORDER, "purchase_orders"), "856": (NOTICE, "shipments"), "214": (STATUS, "logistics_events")}
+BODIES = {
+    "850": (ORDER, "purchase_orders"),
+    "855": (ANSWER, "purchase_orders"),
+    "856": (NOTICE, "shipments"),
+    "214": (STATUS, "logistics_events"),
+}
 
 
 @given(kind=st.sampled_from(sorted(BODIES)), place=st.integers(0, 60), twice=st.booleans())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.formats.edi.written import ORDER, RESPONSE, edifact, x12
+from tests.formats.edi.written import ANSWER, ORDER, RESPONSE, edifact, x12
 from turnup.formats import FileRejected
 
 FIRST = {
@@ -42,6 +42,19 @@ def test_only_a_scheduled_day_is_a_promise(take):
 def test_a_cancelled_order(take):
     body = ("BEG*01*SA*4500123456**20260504", *ORDER[1:])
     assert set(take(x12("850", body), "purchase_orders").frame["status"]) == {"cancelled"}
+
+
+def test_the_sellers_answer(take):
+    first, second = take(x12("855", ANSWER), "purchase_orders").frame.rows(named=True)
+    wanted = FIRST | {"acknowledged": "2026-05-06", "status": "acknowledged"}
+    del wanted["requested"], wanted["currency"]
+    assert {name: first[name] for name in wanted} == wanted
+    assert (second["line"], second["status"]) == ("20", "cancelled")  # its only answer is a refusal
+    promised = take(x12("855", ANSWER), "po_schedule").frame
+    assert promised.select("line", "schedule", "quantity", "promised").rows() == [
+        ("10", "1", "32", "2026-09-18"),
+        ("10", "2", "32", "2026-09-25"),
+    ]
 
 
 def test_order_response(take):

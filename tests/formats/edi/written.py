@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 ISA = "ISA*00*          *00*          *ZZ*BUYER          *ZZ*SELLER         *260801*0930*U*00401*{number:09d}*0*P*>"
-GROUPS = {"850": "PO", "856": "SH", "214": "QM"}
+GROUPS = {"850": "PO", "855": "PR", "856": "SH", "214": "QM"}
 
 
 def x12_segments(kind: str, body: Sequence[str], number: int = 7, reference: str = "0001") -> list[str]:
@@ -38,6 +38,17 @@ ORDER = (
     "SCH*32*EA***067*20260925",
     "PO1*20*4*EA*900**VP*VT-12",
     "DTM*067*20260930",
+    "CTT*2*68",
+)
+
+ANSWER = (
+    "BAK*00*AC*4500123456*20260504****SO-9*20260506",
+    "N1*SE*Vantor Systems*92*V-100",
+    "PO1*10*64*EA*31250.00**BP*920-9K36F-00MV",
+    "ACK*IA*32*EA*067*20260918",
+    "ACK*IB*32*EA*067*20260925",
+    "PO1*20*4*EA*900**VP*VT-12",
+    "ACK*IR*4*EA*067*20260930",
     "CTT*2*68",
 )
 

@@ -20,7 +20,15 @@ from turnup.formats.edi.envelope import Fault, Message
 from turnup.formats.edi.events import status_events, transport_events
 from turnup.formats.edi.interchange import EdiFile
 from turnup.formats.edi.notices import consignment_lines, despatch_lines, notice_lines
-from turnup.formats.edi.orders import Row, edifact_lines, edifact_schedule, order_lines, order_schedule
+from turnup.formats.edi.orders import (
+    Row,
+    answered_lines,
+    answered_schedule,
+    edifact_lines,
+    edifact_schedule,
+    order_lines,
+    order_schedule,
+)
 from turnup.formats.edi.segments import Segment
 from turnup.formats.edi.totals import total_faults
 from turnup.formats.model import Fact, FileRejected, Finding, Ledger, RawTable, Rejected, Request
@@ -28,8 +36,8 @@ from turnup.formats.model import Fact, FileRejected, Finding, Ledger, RawTable, 
 Reader = Callable[[Message], Iterator[Row]]
 
 READERS: Mapping[str, Mapping[str, Reader]] = {
-    "purchase_orders": {"850": order_lines, "ORDERS": edifact_lines, "ORDRSP": edifact_lines},
-    "po_schedule": {"850": order_schedule, "ORDRSP": edifact_schedule},
+    "purchase_orders": {"850": order_lines, "855": answered_lines, "ORDERS": edifact_lines, "ORDRSP": edifact_lines},
+    "po_schedule": {"850": order_schedule, "855": answered_schedule, "ORDRSP": edifact_schedule},
     "shipments": {"856": notice_lines, "DESADV": despatch_lines, "IFCSUM": consignment_lines},
     "logistics_events": {"214": status_events, "IFTSTA": transport_events},
 }

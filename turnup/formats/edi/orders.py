@@ -1,4 +1,4 @@
-"""Purchase orders: X12 850, EDIFACT ORDERS and ORDRSP, to order lines and to the days that were promised for them.
+"""Purchase orders (X12 850, EDIFACT ORDERS) and their answers (855, ORDRSP): order lines and promised days.
 
 A requested day is no promise: only days that a message calls scheduled, promised or estimated become rows of
 ``po_schedule``.
@@ -30,6 +30,9 @@ _X12_REQUESTED = ("002", "074", "063", "001", "067", "010")
 _X12_PROMISED = ("067", "069", "017", "068")
 _X12_SELLERS = ("SU", "VN", "SE", "SF")
 _CANCELLED = {"01", "03"}
+_REFUSED_ITEMS = {"IR", "ID"}
+_UNPROMISED_ITEMS = _REFUSED_ITEMS | {"IH"}
+"""Answers to an item (element 668) that promise nothing: rejected, deleted, on hold."""
 _EDIFACT_REQUESTED = ("2", "69", "63", "64", "10")
 _EDIFACT_PROMISED = ("67", "69", "17", "132", "35")
 _EDIFACT_ORDERED = ("21", "113", "12", "46", "145")
@@ -93,6 +96,50 @@ def order_schedule(message: Message) -> Iterator[Row]:
                 "quantity": pieces(po1.text(2), po1.text(3)),
                 "promised": on,
                 "_row": days[0].number,
+            }
+
+
+def answered_lines(message: Message) -> Iterator[Row]:
+    """The lines of an 855, the seller's answer to an order; a line that every ACK refuses is cancelled."""
+    head, lines = groups(message.segments, "PO1", until=("CTT", "SE"))
+    begin, currency = message.first("BAK"), message.first("CUR")
+    seller = first_of(x12_parties(head), _X12_SELLERS)
+    refused = begin is not None and (begin.text(1) in _CANCELLED or begin.text(2) in ("RJ", "RF"))
+    for number, line in enumerate(lines, start=1):
+        po1 = line[0]
+        answers = [segment.text(1) for segment in line if segment.tag == "ACK"]
+        dropped = refused or (bool(answers) and all(code in _REFUSED_ITEMS for code in answers))
+        yield {
+            "po": begin.text(3) if begin else None,
+            "line": po1.text(1) or str(number),
+            "part_number": chosen(po1.pairs(6), X12_PARTS),
+            "quantity": pieces(po1.text(2), po1.text(3)),
+            "unit_cost": po1.text(4),
+            "currency": currency.text(2) if currency else None,
+            "vendor": seller.shown,
+            "ordered": day(begin.text(4)) if begin else None,
+            "acknowledged": day(begin.text(9)) if begin else None,
+            "status": "cancelled" if dropped else "acknowledged",
+            "_row": po1.number,
+            "_number": po1.text(2),
+            "_unit": po1.text(3),
+        }
+
+
+def answered_schedule(message: Message) -> Iterator[Row]:
+    """The promises of an 855: each accepted quantity (ACK) with its day."""
+    _, lines = groups(message.segments, "PO1", until=("CTT", "SE"))
+    begin = message.first("BAK")
+    for number, line in enumerate(lines, start=1):
+        answers = [s for s in line if s.tag == "ACK" and s.text(1) not in _UNPROMISED_ITEMS and s.text(5)]
+        for index, answer in enumerate(answers, start=1):
+            yield {
+                "po": begin.text(3) if begin else None,
+                "line": line[0].text(1) or str(number),
+                "schedule": str(index),
+                "quantity": pieces(answer.text(2), answer.text(3)),
+                "promised": day(answer.text(5)),
+                "_row": answer.number,
             }
 
 

@@ -9,8 +9,8 @@ from turnup.formats.edi.envelope import Fault, Message
 from turnup.formats.edi.notices import Hierarchy
 from turnup.formats.edi.segments import Segment
 
-_COUNTED = {"850": "PO1", "856": "HL"}
-_SUMMED = {"850": ("PO1", 2), "856": ("SN1", 2)}
+_COUNTED = {"850": "PO1", "855": "PO1", "856": "HL"}
+_SUMMED = {"850": ("PO1", 2), "855": ("PO1", 2), "856": ("SN1", 2)}
 _LINES = {"ORDERS": "LIN", "ORDRSP": "LIN", "DESADV": "LIN", "IFCSUM": "CNI", "IFTSTA": "CNI"}
 
 
