@@ -5,6 +5,7 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from reports.build.cells import absent, change, figure, missing, state, system, table, when, words
+from reports.build.sections.acceptance import acceptance_blocks, verdict_message
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Section
@@ -196,6 +197,7 @@ def acceptance_section(week: Week) -> Section:
     rows = list(week.rows("mart.criteria"))
     kinds = {r.text("system_id"): r.text("kind") for r in week.rows("mart.systems")}
     blocks: list[Block] = [*missing([("benchmarks", week.warehouse.delivered("benchmarks"))])]
+    blocks += acceptance_blocks(week)
     blocks += _criteria("S7-acceptance", "Acceptance criteria with a measured value", rows, _is_benchmark)
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("failures",))]
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("links", "circuits", "sessions"))]
@@ -205,8 +207,10 @@ def acceptance_section(week: Week) -> Section:
     blocks += _sites(week)
     failed = sum(r.text("state") == "not met" for r in rows)
     silent = sum(r.text("state") in ("no data", "stale") for r in rows)
+    judged = verdict_message(week)
     message = (
-        f"{plural(len(rows), 'criterion', 'criteria')} evaluated: {failed} not met, {silent} without fresh evidence"
+        f"{f'{judged}. ' if judged else ''}{plural(len(rows), 'criterion', 'criteria')} evaluated: {failed} not met, "
+        f"{silent} without fresh evidence"
     )
     return Section("7", "S7", "Install, burn-in, benchmark", message, tuple(blocks))
 
