@@ -235,7 +235,12 @@ _CONTEXT_ROW = r"'\brow -(\d+)'"
 
 def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading) -> tuple[int, int]:
     """Make ``typed`` (every row, with its failures) and the side tables; returns rows accepted and rows quarantined."""
-    judged = [_judge(con, contract, reading, number) for number in range(len(reading.frames))]
+    groups = [group for _, group in sorted(reading.frames.items())]
+    delivered = [pl.concat(frames, how="diagonal").with_row_index("_n") for _, frames in groups]
+    judged = [
+        _judge(con, contract, rules, frame, number)
+        for number, ((rules, _), frame) in enumerate(zip(groups, delivered, strict=True))
+    ]
     accepted = [
         f"""SELECT * EXCLUDE (_n, _beside, _failures) FROM {each.rows}
         WHERE {_OF_THE_FILE} AND _n NOT IN (SELECT _n FROM {each.refused})"""
@@ -244,13 +249,14 @@ def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading)
     con.execute(f"CREATE TEMP VIEW accepted AS {' UNION ALL BY NAME '.join([empty_typed(contract), *accepted])}")
     con.register("reader_rows", pl.DataFrame(reading.rows["_quarantine"], schema=SIDE_TABLES["_quarantine"]))
     con.execute("CREATE TABLE refused AS SELECT * FROM reader_rows")
-    for number, each in enumerate(judged):
+    for number, (each, given) in enumerate(zip(judged, delivered, strict=True)):
+        con.register(f"given_{number}", _given(con, each, given))
         con.execute(
             f"""INSERT INTO refused BY NAME
             SELECT f._ingest, f._row AS "row", f._sheet AS sheet, f.column_name, f.value, f.rule, f.expected,
                    regexp_replace(f.message, {_CONTEXT_ROW}, 'row \\1 of the file that it corrects', 'g') AS message,
                    r._given AS given
-            FROM {each.refused} AS f JOIN raw_{number} AS r USING (_n) WHERE f.{_OF_THE_FILE}"""
+            FROM {each.refused} AS f JOIN given_{number} AS r USING (_n) WHERE f.{_OF_THE_FILE}"""
         )
         reading.rows["_findings"] += [
             {"_ingest": remark.ingest, "code": remark.code, "severity": "info", "row": None,
@@ -265,12 +271,18 @@ def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading)
     return int(accepted), int(quarantined)
 
 
-def _judge(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading, number: int) -> Judged:
-    """Judge the files that are typed in one way; their rows stay registered as ``raw_<number>``."""
-    rules, frames = reading.frames[sorted(reading.frames)[number]]
-    delivered = pl.concat(frames, how="diagonal").with_row_index("_n")
-    con.register(f"raw_{number}", complete_rows(delivered, contract))
+def _judge(
+    con: duckdb.DuckDBPyConnection, contract: Contract, rules: TypingRules, delivered: pl.DataFrame, number: int
+) -> Judged:
+    """Judge the files that are typed in one way; the rows as delivered are large, and stay outside."""
+    con.register(f"raw_{number}", complete_rows(delivered.drop("_given"), contract))
     return judge(con, contract, f"raw_{number}", rules, delivered.columns, f"judged_{number}")
+
+
+def _given(con: duckdb.DuckDBPyConnection, judged: Judged, delivered: pl.DataFrame) -> pl.DataFrame:
+    """The refused rows as delivered."""
+    refused = con.sql(f"SELECT DISTINCT _n FROM {judged.refused} ORDER BY _n").pl().get_column("_n")
+    return delivered.select("_n", "_given").filter(pl.col("_n").is_in(refused.cast(pl.UInt32).implode()))
 
 
 # A line of a log can carry several figures: lines are counted, and a line with any refused figure is quarantined.
@@ -297,7 +309,7 @@ def complete_rows(frame: pl.DataFrame, contract: Contract) -> pl.DataFrame:
 
 def _queries(dataset: str) -> dict[str, str]:
     return {
-        dataset: "SELECT * FROM accepted ORDER BY _ingest, _sheet, _row",
+        dataset: "SELECT * FROM accepted",  # in the order of the files, which is already the same every time
         "_quarantine": "SELECT * FROM refused ORDER BY _ingest, sheet, row, column_name, rule",
         "_findings": "SELECT * FROM read_findings ORDER BY ALL",
         "_columns": "SELECT * FROM read_columns ORDER BY _ingest, place",

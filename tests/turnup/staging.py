@@ -31,7 +31,7 @@ def staged(folder: Path, sources: str, files: dict[str, str], *queries: str) -> 
     configuration, contracts = home.load(), load_contracts()
     landing = Landing(home, "UTC")
     landing.scan(NOW)
-    claimed = claims(configuration, landing.deliveries(), contracts)
+    claimed = claims(configuration, landing.deliveries(), contracts, landing)
     for dataset in sorted({source.dataset for source in configuration.sources.values()}):
         ingest_dataset(home, landing, dataset, contracts[dataset], claimed)
     plan = plan_week(home, configuration, contracts, landing, WEEK, NOW)

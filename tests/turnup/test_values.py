@@ -33,7 +33,7 @@ def staged(folder, files, query, keys="", programme=""):
     configuration, contracts = home.load(), load_contracts()
     landing = Landing(home, "UTC")
     landing.scan(NOW)
-    claimed = claims(configuration, landing.deliveries(), contracts)
+    claimed = claims(configuration, landing.deliveries(), contracts, landing)
     ingest_dataset(home, landing, "shipments", contracts["shipments"], claimed)
     plan = plan_week(home, configuration, contracts, landing, "2026-W40", NOW)
     with connect() as con:
