@@ -57,7 +57,7 @@ def _back(back: SendBack, workbook: Path | None) -> Iterator[str]:
         yield ""
     if back.tables:
         yield f"Rows to correct in the workbook {workbook.name if workbook else ''}".rstrip() + ", attached"
-        yield from (f"- {line}" for table in back.tables for line in _table(table))
+        yield from (line for table in back.tables for line in _table(table))
         yield ""
     if back.unsendable:
         yield "Rows to correct in the system they come from"
@@ -74,10 +74,14 @@ def _table(table: OpenTable) -> Iterator[str]:
     refused, doubtful = table.count("refused"), table.count("doubtful")
     counts = [f"{refused} refused"] if refused else []
     counts += [f"{doubtful} in doubt"] if doubtful else []
-    yield f"{table.original.path}{sheet}: {plural(len(table.rows), 'row')}, {listed(counts)}"
+    yield f"- {table.original.path}{sheet}: {plural(len(table.rows), 'row')}, {listed(counts)}"
     for row in table.rows[:_EXAMPLES]:
         again = f" (it came back in {row.returned_in} and is still wrong)" if row.returned_in else ""
-        yield f"  row {row.row}: {row.faults[0].message}{again}"
+        message, place = row.faults[0].message, f"row {row.row}"
+        named = message.startswith((f"{place}:", f"{place} "))
+        yield f"  {message if named else f'{place}: {message}'}{again}"
+    if len(table.rows) > _EXAMPLES:
+        yield f"  and {len(table.rows) - _EXAMPLES} more"
 
 
 def _unclaimed(week: WeekOfChases) -> str:
