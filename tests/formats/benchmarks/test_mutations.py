@@ -223,3 +223,31 @@ def test_valid_json_without_its_results_is_no_measurement(form):
     if table is not None:
         assert figures(table) == set()
         assert not results_of(table).verdict_ready
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("share", [0.6, 0.93])
+def test_a_cut_log_behind_a_whole_one_is_noticed(form, share):
+    text, name = EVERY[form]
+    whole = text if text.endswith("\n") else text + "\n"
+    cut = whole[: int(len(whole) * share)]
+    table, alone = read((whole + cut).encode(), name), read(cut.encode(), name)
+    if table is not None and form not in ("superbench", "perftest"):
+        ended = alone is not None and figures(alone) == WHOLE[form]
+        assert ended or not results_of(table).verdict_ready
+
+
+def test_two_hosts_in_one_file_keep_their_figures():
+    text, name = EVERY["nccl"]
+    table = read((text + text.replace(" on gpu-1 ", " on gpu-2 ")).encode(), name)
+    assert table.frame.select("run", "node", "ranks").unique(maintain_order=True).select("node", "ranks").rows() == [
+        ("gpu-1", "8"), ("gpu-2", "8")
+    ]  # fmt: skip
+    assert results_of(table).verdict_ready
+
+
+def test_a_faulty_gpu_of_the_first_log_is_not_lost_behind_the_second():
+    text, name = EVERY["gpu-burn"]
+    table = read((text.replace("GPU 1: OK", "GPU 1: FAULTY") + text).encode(), name)
+    faulty = table.frame.filter(table.frame["outcome"] == "fail")
+    assert faulty.select("member", "value").rows() == [("gpu1", "0")]

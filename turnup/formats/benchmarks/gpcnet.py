@@ -46,6 +46,11 @@ def parse_gpcnet(request: Request) -> RawTable:
         FileRejected: when it is no log of GPCNeT.
     """
     log = read_log(request)
+    found = [_read_gpcnet(part) for part in log.parts(_TITLE)]
+    return to_table(request, "gpcnet", [each[0] for each in found], log.count, facts=found[0][1])
+
+
+def _read_gpcnet(log: Log) -> tuple[Run, list[Fact]]:
     run = Run("gpcnet", "gpcnet", "latency", "us", hosts=[log.host] if log.host else [])
     run.findings += log.findings
     reading = _Tables(run)
@@ -54,7 +59,7 @@ def parse_gpcnet(request: Request) -> RawTable:
             reading.take(number, line)
     reading.finish(log)
     facts = [Fact("tables", reading.tables), Fact("nodes", reading.nodes), Fact("exit_code", log.exit_code or 0)]
-    return to_table(request, "gpcnet", [run], log.count, facts=facts)
+    return run, facts
 
 
 class _Tables:

@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from turnup.formats.benchmarks.documents import mentions
-from turnup.formats.benchmarks.lines import read_log, segments
+from turnup.formats.benchmarks.lines import Log, read_log, segments
 from turnup.formats.benchmarks.measured import Figure, Run, given_of, to_table
 from turnup.formats.model import Fact, RawTable, Request
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from turnup.formats.content import Content
 
 _GPU = re.compile(r"^GPU (\d+): (.+?) \(UUID: (\S+)\)")
+_START = re.compile(r"^GPU 0: .*\(UUID: ")
 _BLOCK = re.compile(r"^Tested (\d+) GPUs:\s*$")
 _VERDICT = re.compile(r"^\s*GPU (\d+): (OK|FAULTY)\s*$")
 _ERRORS = re.compile(r"errors:\s*((?:-?\d+\s*(?:\([^)]*\)\s*)?(?:-\s+)?|--\s*)+)")
@@ -36,6 +37,11 @@ def parse_gpu_burn(request: Request) -> RawTable:
         FileRejected: when it is no log of gpu-burn.
     """
     log = read_log(request)
+    found = [_read_gpu_burn(part) for part in log.parts(_START)]
+    return to_table(request, "gpu-burn", [each[0] for each in found], log.count, facts=found[0][1])
+
+
+def _read_gpu_burn(log: Log) -> tuple[Run, list[Fact]]:
     run = Run("gpu-burn", "gpu_burn", "passed", "count", hosts=[log.host] if log.host else [], correctness="unverified")
     run.findings += log.findings
     listed: dict[str, str] = {}
@@ -65,7 +71,7 @@ def parse_gpu_burn(request: Request) -> RawTable:
         Fact("gpus_faulty", faulty),
         Fact("gpus_listed", len(listed)),
     ]
-    return to_table(request, "gpu-burn", [run], log.count, facts=facts)
+    return run, facts
 
 
 def _judged(

@@ -43,10 +43,15 @@ def parse_hpl(request: Request) -> RawTable:
         FileRejected: when it holds none.
     """
     log = read_log(request)
+    found = [_read_hpl(part) for part in log.parts(_VERSION)]
+    return to_table(request, "hpl", [each[0] for each in found], log.count, facts=found[0][1])
+
+
+def _read_hpl(log: Log) -> tuple[Run, list[Fact]]:
     run = Run("hpl", "hpl", "performance", "GFLOPS", hosts=[log.host] if log.host else [], correctness="unverified")
     run.findings += log.findings
     facts = read_hpl(run, log)
-    return to_table(request, "hpl", [run], log.count, facts=facts)
+    return run, facts
 
 
 def read_hpl(run: Run, log: Log) -> list[Fact]:
@@ -131,6 +136,7 @@ def _correct(run: Run, results: int, verdicts: list[str]) -> None:
         run.note("unverified_results", "a result has no residual check below it: unverified, which is not clean")
 
 
+_HPCC_START = re.compile(r"HPC Challenge Benchmark version")
 _SUMMARY = re.compile(r"^\s*(\w+)=(\S+)\s*$")
 _HPCC_UNITS = (
     ("_Tflops", "TFLOPS"), ("_Gflops", "GFLOPS"), ("_GBs", "GB/s"), ("_GUPs", "GUP/s"), ("Latency_usec", "us"),
@@ -151,6 +157,11 @@ def parse_hpcc(request: Request) -> RawTable:
         FileRejected: when it holds none.
     """
     log = read_log(request)
+    found = [_read_hpcc(part) for part in log.parts(_HPCC_START)]
+    return to_table(request, "hpcc", [each[0] for each in found], log.count, facts=found[0][1])
+
+
+def _read_hpcc(log: Log) -> tuple[Run, list[Fact]]:
     run = Run("hpcc", "hpcc", "HPL_Tflops", "TFLOPS", hosts=[log.host] if log.host else [], correctness="unverified")
     run.findings += log.findings
     summary: dict[str, tuple[int, str]] = {}
@@ -171,7 +182,7 @@ def parse_hpcc(request: Request) -> RawTable:
     _summarised(run, summary)
     shown = ("Success", "HPL_Tflops", "HPL_N", "StarSTREAM_Triad", "CommWorldProcs")
     facts = [Fact(name, summary[name][1]) for name in shown if name in summary]
-    return to_table(request, "hpcc", [run], log.count, facts=facts)
+    return run, facts
 
 
 def _summarised(run: Run, summary: dict[str, tuple[int, str]]) -> None:
@@ -190,6 +201,7 @@ def _summarised(run: Run, summary: dict[str, tuple[int, str]]) -> None:
             run.note("wrong_results", "Success is not 1: a check of the suite failed", success[0], success[1])
 
 
+_HPCG_START = re.compile(r"^start of application|^HPCG-Benchmark\s*$")
 _FINAL = re.compile(r"^\s*final\s*=\s*(\d[\d.]*) GF\b.*?(\d[\d.]*) GF_per\b")
 _RATE = re.compile(r"Final Summary::HPCG result is (VALID|INVALID)\s*(?:with a GFLOP/s rate of[:=]\s*(\S+))?")
 _TIME = re.compile(r"(?:^\s*Total Time:\s*|Benchmark Time Summary::Total[:=]\s*)(\d\S*)")
@@ -210,6 +222,11 @@ def parse_hpcg(request: Request) -> RawTable:
         FileRejected: when it holds none.
     """
     log = read_log(request)
+    found = [_read_hpcg(part) for part in log.parts(_HPCG_START)]
+    return to_table(request, "hpcg", [each[0] for each in found], log.count, facts=found[0][1])
+
+
+def _read_hpcg(log: Log) -> tuple[Run, list[Fact]]:
     run = Run("hpcg", "hpcg", "performance", "GFLOPS", hosts=[log.host] if log.host else [], correctness="unverified")
     run.findings += log.findings
     facts: list[Fact] = []
@@ -221,7 +238,7 @@ def parse_hpcg(request: Request) -> RawTable:
         message = f"it ran {float(run.duration_s):.1f} s; an official run takes {_OFFICIAL_S:.0f} s or more"
         run.note("short_run", message, None, run.duration_s)
     facts += [Fact("ranks", run.ranks)]
-    return to_table(request, "hpcg", [run], log.count, facts=facts)
+    return run, facts
 
 
 def _hpcg_line(run: Run, number: int, line: str, facts: list[Fact]) -> None:

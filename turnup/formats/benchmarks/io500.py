@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from turnup.formats.benchmarks.checks import agree
 from turnup.formats.benchmarks.documents import mentions
 from turnup.formats.benchmarks.hpl import calendar_time
-from turnup.formats.benchmarks.lines import read_log
+from turnup.formats.benchmarks.lines import Log, read_log
 from turnup.formats.benchmarks.measured import Figure, Run, Status, given_of, to_table
 from turnup.formats.model import Fact, RawTable, Request
 
@@ -49,6 +49,11 @@ def parse_io500(request: Request) -> RawTable:
         FileRejected: when it is none.
     """
     log = read_log(request)
+    found = [_read_io500(part) for part in log.parts(_VERSION)]
+    return to_table(request, "io500", [each[0] for each in found], log.count, facts=found[0][1])
+
+
+def _read_io500(log: Log) -> tuple[Run, list[Fact]]:
     run = Run("io500", "io500", "score", "native", hosts=[log.host] if log.host else [])
     run.findings += log.findings
     scored: dict[str, list[float]] = {"bandwidth": [], "iops": []}
@@ -63,7 +68,7 @@ def parse_io500(request: Request) -> RawTable:
         elif (score := _SCORE.match(line)) is not None:
             _score(run, number, score, scored, facts)
     facts += [Fact("scored_phases", len(scored["bandwidth"]) + len(scored["iops"]))]
-    return to_table(request, "io500", [run], log.count, facts=facts)
+    return run, facts
 
 
 def _phase(run: Run, number: int, found: re.Match[str], scored: dict[str, list[float]]) -> list[Figure]:
@@ -142,6 +147,11 @@ def parse_ior(request: Request) -> RawTable:
         FileRejected: when it is none.
     """
     log = read_log(request)
+    found = [_read_ior(part) for part in log.parts(_IOR_HEAD)]
+    return to_table(request, "ior", [each[0] for each in found], log.count, facts=found[0][1])
+
+
+def _read_ior(log: Log) -> tuple[Run, list[Fact]]:
     run = Run("ior", "ior", "bandwidth", "MiB/s", hosts=[log.host] if log.host else [])
     run.findings += log.findings
     for number, line in log.lines:
@@ -162,7 +172,7 @@ def parse_ior(request: Request) -> RawTable:
         elif (head := _IOR_HEAD.match(line)) is not None:
             run.tool_version = head.group(1)
     facts = [Fact(f"{figure.direction}_{figure.statistic}", figure.value or "", figure.unit) for figure in run.figures]
-    return to_table(request, "ior", [run], log.count, facts=facts)
+    return run, facts
 
 
 def _ior_best(run: Run, number: int, best: re.Match[str]) -> Figure:

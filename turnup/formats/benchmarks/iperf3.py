@@ -114,9 +114,15 @@ def _figures(run: Run, found: Found, document: Any, end: dict[str, Any]) -> Iter
             direction = "reverse" if backward != reverse else "forward"
             base = name.removesuffix(_REVERSE)
             if base == "sum" and (udp or "sum_received" not in end):
-                yield from _udp(run, found, part, direction, member, received="sum_received" in end)
+                yield from _udp(run, found, part, direction, member, received=_received(end, udp=udp))
             elif base in ("sum_received", "sum_sent"):
                 yield from _tcp(run, found, base, part, direction, member, udp=udp)
+
+
+def _received(end: dict[str, Any], *, udp: bool) -> bool:
+    """Whether the receiver's own sum says something; the client of some versions is not told and prints 0 for UDP."""
+    value = number_or_none(at(end, "sum_received", "bits_per_second"))
+    return "sum_received" in end and not (udp and value is not None and float(value) == 0)
 
 
 def _sums(end: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import NoReturn
 
 from turnup.formats.content import Content
@@ -47,6 +48,19 @@ class Log:
         """The exit code that a launcher reported, if any; the last that is not 0."""
         codes = [int(found.group(1)) for _, line in self.lines if (found := _EXIT.search(line))]
         return next((code for code in reversed(codes) if code), codes[-1] if codes else None)
+
+    def parts(self, start: re.Pattern[str]) -> list[Log]:
+        """The logs that were joined into this one: each begins at a line that matches, the first with what is before.
+
+        What was noticed of the file stays with the first.
+        """
+        begins = [index for index, (_, line) in enumerate(self.lines) if start.search(line)][1:]
+        edges = [0, *begins, len(self.lines)]
+        pieces = pairwise(edges)
+        return [
+            replace(self, lines=self.lines[left:right], findings=self.findings if left == 0 else [])
+            for left, right in pieces
+        ]
 
 
 def read_log(request: Request, *, tagged: bool = True) -> Log:

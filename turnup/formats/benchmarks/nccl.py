@@ -72,6 +72,7 @@ class Sweep:
     average_given: str = "{}"
     average_said: str | None = None
     complete: bool = False
+    sealed: bool = False
     why: str = "the footer is missing: the log is cut or the run was stopped; its figures are not complete"
     broken: int | None = None
     bounds_failed: bool = False

@@ -73,6 +73,7 @@ class _Reading:
     stack: str | None = None
     test: str = UNKNOWN
     tool: str = "nccl-tests"
+    begun: bool = False
     threads: tuple[int, int] = (1, 1)
     command: str | None = None
     claims: list[tuple[int, str]] = field(default_factory=list)
@@ -94,7 +95,7 @@ def parse_nccl_text(request: Request) -> RawTable:
     reading = _Reading(findings=list(log.findings), hosts=[log.host] if log.host else [])
     for number, line in log.lines:
         _line(reading, number, line, last=number == log.count and not log.ended)
-    if not reading.sweeps and _BEGUN.search(request.content.head_text):
+    if reading.begun:
         reading.sweeps.append(Sweep())
     _complete(reading, request)
     return sweeps_to_table(request, reading.sweeps, log.count, reading.rejected, reading.findings)
@@ -145,10 +146,22 @@ def _command_line(line: str, start: int) -> str | None:
 def _start(reading: _Reading, line: str) -> None:
     reading.columns = tuple(_TOKEN.finditer(line[line.index("#") + 1 :].rjust(len(line))))
     reading.sweeps.append(Sweep(test=reading.test))
+    reading.begun = False
+
+
+def _seal(reading: _Reading) -> None:
+    """The beginning of another log: what was said so far belongs to the tables so far."""
+    if any(not sweep.sealed for sweep in reading.sweeps):
+        _describe(reading)
+        reading.hosts, reading.ranks, reading.sku, reading.stack = [], set(), None, None
+        reading.test, reading.command, reading.tool_version = UNKNOWN, None, None
 
 
 def _comment(reading: _Reading, number: int, line: str) -> bool:
     """Take what a ``#`` line says; whether it said anything."""
+    if _BEGUN.search(line):
+        _seal(reading)
+        reading.begun = True
     sweep = reading.sweep
     if (rank := _RANK.search(line)) is not None:
         reading.ranks.add(int(rank.group(1)))
@@ -277,17 +290,25 @@ def _correct(checked: str, old: bool) -> Correctness:
     return "clean" if old or float(checked) == 0 else "wrong"
 
 
-def _complete(reading: _Reading, request: Request) -> None:
-    """Give every sweep what the log says once."""
-    named = test_name(request.content.name)
+def _describe(reading: _Reading) -> None:
+    """Give every table of a log what it says once."""
     product = reading.threads[0] * reading.threads[1]
     ranks = max(len(reading.ranks), product if product > 1 else 0)
     for sweep in reading.sweeps:
-        if sweep.test == UNKNOWN:
-            sweep.test = reading.test if reading.test != UNKNOWN else named
+        if sweep.sealed:
+            continue
+        sweep.test = reading.test if sweep.test == UNKNOWN else sweep.test
         sweep.hosts, sweep.ranks, sweep.sku = list(reading.hosts), ranks, reading.sku
         sweep.tool, sweep.tool_version, sweep.stack = reading.tool, reading.tool_version, reading.stack
-        sweep.command = reading.command
+        sweep.command, sweep.sealed = reading.command, True
+
+
+def _complete(reading: _Reading, request: Request) -> None:
+    """Close the last log of a file; its name may tell the test, and text around it may claim other figures."""
+    _describe(reading)
+    named = test_name(request.content.name)
+    for sweep in reading.sweeps:
+        sweep.test = named if sweep.test == UNKNOWN else sweep.test
     printed = {text for sweep in reading.sweeps for figure in sweep.figures for text in (figure.algbw, figure.busbw)}
     printed |= {sweep.average for sweep in reading.sweeps if sweep.average}
     for number, claim in reading.claims if reading.sweeps else []:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnup.formats.benchmarks.checks import total
 from turnup.formats.benchmarks.documents import at, documents, mentions, need_documents
-from turnup.formats.benchmarks.lines import read_log
+from turnup.formats.benchmarks.lines import Log, read_log
 from turnup.formats.benchmarks.measured import Figure, Run, Status, given_of, is_number, to_table
 from turnup.formats.model import Fact, RawTable, Rejected, Request
 
@@ -65,6 +65,14 @@ def parse_nvbandwidth(request: Request) -> RawTable:
         FileRejected: when it is no log of nvbandwidth.
     """
     log = read_log(request)
+    found = [_read_nvbandwidth(part) for part in log.parts(_VERSION)]
+    rejected = [row for each in found for row in each[2]]
+    return to_table(
+        request, "nvbandwidth", [each[0] for each in found], log.count, rejected=rejected, facts=found[0][1]
+    )
+
+
+def _read_nvbandwidth(log: Log) -> tuple[Run, list[Fact], list[Rejected]]:
     run = Run("nvbandwidth", "nvbandwidth", "bandwidth", "GB/s", hosts=[log.host] if log.host else [])
     run.findings += log.findings
     reading = _Text(run)
@@ -73,7 +81,7 @@ def parse_nvbandwidth(request: Request) -> RawTable:
         if not cut or _END.search(line):
             reading.take(number, line)
     reading.finish()
-    return to_table(request, "nvbandwidth", [run], log.count, rejected=reading.rejected, facts=reading.facts())
+    return run, reading.facts(), reading.rejected
 
 
 class _Text:

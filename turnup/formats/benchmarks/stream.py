@@ -27,6 +27,7 @@ _THREADS = re.compile(r"Number of Threads (?:counted|requested) = (\d+)")
 _VALID = re.compile(r"Solution Validates")
 _INVALID = re.compile(r"Failed Validation|validation failed", re.IGNORECASE)
 _ARRAYS = {"Copy": 2, "Scale": 2, "Add": 3, "Triad": 3}
+_BABEL_START = re.compile(r"^\s*BabelStream\s*$")
 _BABEL_HEAD = re.compile(r"^\s*Function\s+((?:[KMGT]i?)?B)ytes/sec\s")
 _BABEL_ROW = re.compile(rf"^\s*(Copy|Mul|Add|Triad|Dot|Nstream)\s+{_NUM}\s+{_NUM}\s+{_NUM}\s+{_NUM}\s*$")
 _BABEL_CSV = re.compile(r"^\s*function,num_times,n_elements,sizeof,max_((?:[kmgt]i?)?b)ytes_per_sec,", re.IGNORECASE)
@@ -59,6 +60,11 @@ def parse_stream(request: Request) -> RawTable:
         FileRejected: when it holds none.
     """
     log = read_log(request)
+    found = [_read_stream(part) for part in log.parts(_VERSION)]
+    return to_table(request, "stream", [each[0] for each in found], log.count, facts=found[0][1])
+
+
+def _read_stream(log: Log) -> tuple[Run, list[Fact]]:
     run = Run("stream", "stream", "bandwidth", "MB/s", hosts=[log.host] if log.host else [], correctness="unverified")
     run.findings += log.findings
     width, length = 8, 0
@@ -80,7 +86,7 @@ def parse_stream(request: Request) -> RawTable:
     facts = [
         Fact(f"{figure.test}", figure.value or "", "MB/s") for figure in run.figures if figure.metric == "bandwidth"
     ]
-    return to_table(request, "stream", [run], log.count, facts=[*facts, Fact("threads", run.ranks)])
+    return run, [*facts, Fact("threads", run.ranks)]
 
 
 def _whole(run: Run, kernels: set[str]) -> None:
@@ -118,6 +124,11 @@ def parse_babelstream(request: Request) -> RawTable:
         FileRejected: when it holds none.
     """
     log = read_log(request)
+    found = [_read_babelstream(part) for part in log.parts(_BABEL_START)]
+    return to_table(request, "babelstream", [each[0] for each in found], log.count, facts=found[0][1])
+
+
+def _read_babelstream(log: Log) -> tuple[Run, list[Fact]]:
     run = Run("babelstream", "babelstream", "bandwidth", "MB/s", hosts=[log.host] if log.host else [])
     run.findings += log.findings
     run.correctness = "clean"
@@ -135,7 +146,7 @@ def parse_babelstream(request: Request) -> RawTable:
     run.complete = True
     _whole(run, {only} if only else _KERNELS)
     facts = [Fact(figure.test.removeprefix("babelstream_"), figure.value or "", figure.unit) for figure in run.figures]
-    return to_table(request, "babelstream", [run], log.count, facts=facts)
+    return run, facts
 
 
 def _unit(label: str) -> str:
