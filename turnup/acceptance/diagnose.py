@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -13,6 +14,9 @@ from turnup.acceptance.judge import MODELS, write_expectations
 from turnup.warehouse.connection import connect
 from turnup.warehouse.macros import write_macros
 from turnup.warehouse.models import run_models
+
+if TYPE_CHECKING:
+    import duckdb
 
 
 @dataclass(frozen=True)
@@ -54,12 +58,7 @@ def diagnose(
         day: the day whose baselines hold.
     """
     with connect() as con:
-        write_macros(con)
-        write_expectations(con, acceptance, day)
-        con.register("given", benchmarks)
-        con.execute(_FIGURES)
-        con.execute("CREATE TABLE core.subject_skus AS SELECT subject_no, $sku AS sku_key FROM core.subjects",
-                    {"sku": sku.strip().casefold()})  # fmt: skip
+        prepare(con, benchmarks, acceptance, sku, day)
         run_models(con, MODELS)
         nodes = con.sql("SELECT subject_id, verdict, categories, note, subject_no FROM acceptance.subject_verdicts "
                         "ORDER BY subject_id").fetchall()  # fmt: skip
@@ -73,6 +72,20 @@ def diagnose(
         NodeDiagnosis(node, verdict, tuple(categories or ()), tuple(by_node.get(key, ())), missing.get(key, ()), note)
         for node, verdict, categories, note, key in nodes
     ]
+
+
+def prepare(
+    con: duckdb.DuckDBPyConnection, benchmarks: pl.DataFrame, acceptance: Acceptance, sku: str, day: date
+) -> None:
+    """Lay the figures and what they are judged by into the tables that the models read; arguments as for `diagnose`."""
+    write_macros(con)
+    write_expectations(con, acceptance, day)
+    con.register("given", benchmarks)
+    con.execute(_FIGURES)
+    con.execute(
+        "CREATE TABLE core.subject_skus AS SELECT subject_no, $sku AS sku_key FROM core.subjects",
+        {"sku": sku.strip().casefold()},
+    )
 
 
 def _grouped(holes: list[tuple[int, str]]) -> Mapping[int, tuple[str, ...]]:
