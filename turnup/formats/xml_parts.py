@@ -11,6 +11,8 @@ from defusedxml.common import DefusedXmlException
 from turnup.formats.model import FileRejected
 
 DEEPEST = 200
+BROKEN = (ParseError, DefusedXmlException, ValueError, LookupError)
+"""What the parser raises over a document that is damaged, forbidden or in an encoding that does not exist."""
 
 
 def parse_xml(data: bytes, what: str, code: str = "archive") -> Element:
@@ -32,7 +34,7 @@ def parse_xml(data: bytes, what: str, code: str = "archive") -> Element:
             depth += 1 if event == "start" else -1
             if depth > DEEPEST:
                 raise FileRejected(code, f"{what} nests elements more than {DEEPEST} deep", expected="a flat document")
-    except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
+    except BROKEN as error:
         raise FileRejected(code, f"{what} is no XML that can be read ({error})") from error
     if root is None:
         raise FileRejected(code, f"{what} is empty")

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import polars as pl
+
     from turnup.formats import FileRejected, Inspection, RawTable
 
 READY, DONE, LAST = b"ready\n", b"done\n", b"last\n"
@@ -93,15 +95,13 @@ def save_trouble(folder: Path, error: OSError) -> None:
 
 
 def _table(folder: Path, record: dict[str, Any]) -> RawTable:
-    import polars as pl
-
     from turnup.formats import ColumnMapping, Finding, Ledger, RawTable, Rejected, Returned
     from turnup.programme import Source
 
     return RawTable(
         format=record["format"],
         dataset=record["dataset"],
-        frame=pl.read_ipc(folder / _FRAME),
+        frame=_frame(folder / _FRAME),
         ledger=Ledger(**record["ledger"]),
         rejected=tuple(Rejected(**item) for item in record["rejected"]),
         findings=tuple(Finding(**item) for item in record["findings"]),
@@ -111,6 +111,15 @@ def _table(folder: Path, record: dict[str, Any]) -> RawTable:
         date_epoch=record["date_epoch"],
         returned=tuple(Returned(**item) for item in record["returned"]),
     )
+
+
+def _frame(file: Path) -> pl.DataFrame:
+    """The rows, mapped into memory: columns that nobody asks for are never copied. The file may be deleted."""
+    import polars as pl
+    import pyarrow as pa
+
+    frame = pl.from_arrow(pa.ipc.open_file(pa.memory_map(str(file))).read_all(), rechunk=False)
+    return frame if isinstance(frame, pl.DataFrame) else frame.to_frame()
 
 
 def _inspection(record: dict[str, Any]) -> Inspection:

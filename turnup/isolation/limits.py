@@ -17,7 +17,9 @@ source describes."""
 _ROOM = 900 * MEBIBYTE
 _MOST = 12_000 * MEBIBYTE
 _SECONDS = 8.0
-_GRACE = 2.0
+STILL = 5.0
+"""Seconds in which a child must have computed at all, lest it be taken for stuck; how busy this machine is does not
+matter."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +28,6 @@ class Limits:
 
     memory: int
     seconds: float
-
-    @property
-    def patience(self) -> float:
-        """Seconds after which a process that does not even compute is given up."""
-        return self.seconds + _GRACE
 
 
 def limits_for(size: int, *, packed: bool) -> Limits:

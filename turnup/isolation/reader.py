@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from turnup.isolation.exchange import LAST, OUT_OF_MEMORY, READY, load
-from turnup.isolation.limits import Limits, limits_for
+from turnup.isolation.limits import STILL, Limits, limits_for
 
 if TYPE_CHECKING:
     import polars as pl
@@ -33,9 +33,12 @@ if TYPE_CHECKING:
 
 _ROOT = Path(__file__).resolve().parents[2]
 _WORKER = (sys.executable, "-m", "turnup.isolation.worker")
-_START = 120.0
+_END = 30.0
 _NO_MEMORY = (b"memory allocation of", b"MemoryError", b"bad_alloc", b"Cannot allocate memory")
 _PACKED = (b"PK", b"\x1f\x8b", b"PAR1")
+
+
+_ASKED_AGAIN = ("reader_died", "stood_still")
 
 
 class _Died(Exception):
@@ -108,19 +111,19 @@ class Reader:
             request = pickle.dumps((folder, limits, call, (str(content.absolute()), *arguments)))
             try:
                 try:
-                    self._answered(request, limits)
+                    self._answered(request)
                 except _Died as first:
-                    if first.code != "reader_died":
+                    if first.code not in _ASKED_AGAIN:
                         raise
-                    self._answered(request, limits)
+                    self._answered(request)
             except _Died as death:
                 raise _refusal(death, limits) from death
             return load(Path(folder))
 
-    def _answered(self, request: bytes, limits: Limits) -> None:
+    def _answered(self, request: bytes) -> None:
         child = self._running()
         try:
-            going_on = child.ask(request, limits)
+            going_on = child.ask(request)
         except _Died:
             self._child = None
             raise
@@ -146,14 +149,14 @@ class _Child:
         )
         self._ready = False
 
-    def ask(self, request: bytes, limits: Limits) -> bool:
+    def ask(self, request: bytes) -> bool:
         """Send a request and wait for its answer; False when it was the child's last.
 
         Raises:
             _Died: there is no answer, and no child any more.
         """
         if not self._ready:
-            if self._word(_START) != READY:
+            if self._word() != READY:
                 raise RuntimeError(
                     f"the reading process does not start: {self._said()[-500:].decode(errors='replace')}"
                 )
@@ -161,25 +164,29 @@ class _Child:
         with contextlib.suppress(BrokenPipeError):
             self._pipe(self._process.stdin).write(request)
             self._pipe(self._process.stdin).flush()
-        return self._word(limits.patience) != LAST
+        return self._word() != LAST
 
     def end(self) -> None:
         """Close its input, on which it ends; one that does not is killed."""
         with contextlib.suppress(BrokenPipeError):
             self._pipe(self._process.stdin).close()
         try:
-            self._process.wait(_START if not self._ready else 5.0)
+            self._process.wait(_END)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
         self._pipe(self._process.stdout).close()
         self._errors.close()
 
-    def _word(self, patience: float) -> bytes:
+    def _word(self) -> bytes:
+        """The next word of the child; one that stands still without computing is killed."""
         answers = self._pipe(self._process.stdout)
-        if not select.select([answers], [], [], patience)[0]:
-            self._process.kill()
-            raise self._death("too_slow")
+        computed = -1
+        while not select.select([answers], [], [], STILL)[0]:
+            before, computed = computed, self._computed()
+            if computed == before:
+                self._process.kill()
+                raise self._death("stood_still")
         word = os.read(answers.fileno(), 16)
         if not word:
             raise self._death()
@@ -195,6 +202,14 @@ class _Child:
         self.end()
         how = f"signal {signal.Signals(-status).name}" if status < 0 else f"exit code {status}"
         return _Died(code or "reader_died", how)
+
+    def _computed(self) -> int:
+        """Ticks of computing time that the child has used."""
+        with contextlib.suppress(OSError):
+            stat = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii", errors="replace")
+            fields = stat.rpartition(")")[2].split()
+            return int(fields[11]) + int(fields[12])
+        return 0
 
     def _said(self) -> bytes:
         size = self._errors.seek(0, os.SEEK_END)
@@ -219,15 +234,20 @@ def _refusal(death: _Died, limits: Limits) -> FileRejected:
     from turnup.formats import FileRejected
 
     if death.code == "too_slow":
-        message = f"reading took more than {limits.seconds:.0f} seconds, more than a file of this size needs"
+        message = (
+            f"reading took more than {limits.seconds:.0f} seconds of computing, more than a file of this size needs"
+        )
         expected = "a file that reads in less time; split it, or export it anew"
+    elif death.code == "stood_still":
+        message, expected = "reading stood still, twice", "a file that opens in its own program; export it anew"
     elif death.code == "too_much_memory":
         message = f"reading took more than {limits.memory >> 20:,} MiB of memory, more than a file of this size needs"
         expected = "a file that unpacks to less; split it, or send the used range only"
     else:
         message = f"the reader did not survive this file ({death}), twice; please report it, with the file"
         expected = "a file that opens in its own program; export it anew"
-    return FileRejected(death.code, f"{message}; the others are read", expected=expected)
+    code = "too_slow" if death.code == "stood_still" else death.code
+    return FileRejected(code, f"{message}; the others are read", expected=expected)
 
 
 @cache

@@ -64,15 +64,25 @@ def scan(data: bytes, delimiter: str) -> Scan | None:
     if not _clean(octets, quotes, ord(delimiter)):
         return None
     feeds = np.flatnonzero(octets == _FEED)
-    fields = _outside(np.flatnonzero(octets == ord(delimiter)), quotes)
     ends = _outside(feeds, quotes)
     if not ends.size or ends[-1] != len(data) - 1:
         ends = np.append(ends, len(data))
     starts = np.append([0], ends[:-1] + 1)
-    widths = np.searchsorted(fields, ends) - np.searchsorted(fields, starts) + 1
-    rows = np.searchsorted(feeds, starts) + 1
+    widths = _widths(np.flatnonzero(octets == ord(delimiter)), ends, quotes)
+    rows = np.searchsorted(feeds, starts) + 1 if quotes.size else np.arange(1, ends.size + 1)
     after = np.append(rows[1:], len(feeds) + (data[-1] != _FEED) + 1)
     return Scan(data, delimiter, starts, ends, widths, rows, after - rows, bool(quotes.size))
+
+
+def _widths(marks: Positions, ends: Positions, quotes: Positions) -> Positions:
+    """Fields of each record: the delimiters up to its end, less those inside quotes, less those of earlier records."""
+    before = np.searchsorted(marks, ends)
+    if quotes.size:
+        opening, closing = quotes[0::2], quotes[1::2]
+        inside = np.cumsum(np.searchsorted(marks, closing) - np.searchsorted(marks, opening))
+        before -= np.append([0], inside)[np.searchsorted(opening, ends)]
+    widths: Positions = np.diff(before, prepend=0) + 1
+    return widths
 
 
 def _outside(positions: Positions, quotes: Positions) -> Positions:

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Literal
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element
 
 import polars as pl
 from defusedxml import ElementTree
-from defusedxml.common import DefusedXmlException
 
 from turnup.formats.content import Content
 from turnup.formats.model import FileRejected, Finding
@@ -25,6 +24,7 @@ from turnup.formats.tabular.archive import check_archive, read_entry
 from turnup.formats.tabular.numbers import number_text
 from turnup.formats.tabular.sheet_xml import LONGEST_NUMBER, MAXIMUM_CELLS, Cell, SheetFacts, Span
 from turnup.formats.tabular.sheets import Sheet, cleaned, wanted_names
+from turnup.formats.xml_parts import BROKEN
 
 _MIME = b"application/vnd.oasis.opendocument.spreadsheet"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
@@ -135,7 +135,7 @@ def read_sheets(path: Path, wanted: str | None) -> list[Sheet]:
         xml = read_entry(archive, "content.xml")
     try:
         grids = list(_grids(xml))
-    except (ParseError, DefusedXmlException) as error:
+    except BROKEN as error:
         raise FileRejected("archive", f"this is no spreadsheet, or a damaged one ({error})") from error
     names = wanted_names([grid.name for grid in grids], wanted)
     epoch: Literal[1900, 1904] = 1904 if _EPOCH_1904.search(xml) else 1900

@@ -82,9 +82,10 @@ class Table:
     @property
     def empty_columns(self) -> frozenset[str]:
         """Labels of the columns that hold nothing at all."""
-        cells = [pl.col(f"c{index}") for index in range(self.header.width)]
-        shown = self.frame.select(cell.str.strip_chars(SPACE).str.len_bytes().gt(0).any() for cell in cells)
-        return frozenset(name for index, name in enumerate(self.header.names) if not shown.item(0, index))
+        width = range(self.header.width)
+        maybe = set(width) - _showing(self.frame.head(_TAIL), width)
+        shown = _showing(self.frame, sorted(maybe)) if maybe else set()
+        return frozenset(self.header.names[index] for index in maybe - shown)
 
     def given(self, indexes: Sequence[int]) -> pl.Expr:
         """Some columns of a row as delivered, as one JSON text under their labels."""
@@ -92,6 +93,12 @@ class Table:
             return pl.lit("{}")
         cells = pl.struct(f"c{index}" for index in indexes)
         return cells.struct.rename_fields([self.header.names[index] for index in indexes]).struct.json_encode()
+
+
+def _showing(frame: pl.DataFrame, indexes: Sequence[int]) -> set[int]:
+    """Those columns that hold anything that shows."""
+    shown = frame.select(pl.col(f"c{index}").str.strip_chars(SPACE).str.len_bytes().gt(0).any() for index in indexes)
+    return {index for place, index in enumerate(indexes) if shown.item(0, place)} if indexes else set()
 
 
 def tabulate(block: Block, required: tuple[int, ...]) -> Table:
@@ -171,7 +178,9 @@ def _split(block: Block) -> tuple[pl.DataFrame, list[Record]]:
     marked = bulk.with_columns(_suspects(bulk, block.header).alias("_odd")).with_columns(pl.col("_odd") | tail)
     names = [name for name in bulk.columns if name != "_row"]
     odd = [Record(row[-1], row[:-1]) for row in marked.filter("_odd").select(*names, "_row").rows()]
-    kept = marked.filter(~pl.col("_odd")).select(*names[:width], "_row")
+    # Where only the tail is odd, the rest is taken as it stands and not copied.
+    inner = marked.head(bulk.height - _TAIL) if bulk.height > _TAIL else marked.clear()
+    kept = (inner if len(odd) == _TAIL else marked.filter(~pl.col("_odd"))).select(*names[:width], "_row")
     return kept, sorted([*block.odd, *odd], key=lambda record: record.row)
 
 
