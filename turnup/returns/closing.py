@@ -71,6 +71,9 @@ INSERT INTO landed.returned_rows BY NAME
 WITH originals AS (
     SELECT source, sha256, _ingest, _batch, max(arrival_no) AS of_arrival, max_by(path, arrival_no) AS of_file
     FROM landed.deliveries WHERE in_force AND dataset = {dataset} AND corrects = '' GROUP BY ALL),
+latest AS (
+    SELECT * FROM originals
+    QUALIFY row_number() OVER (PARTITION BY source, sha256 ORDER BY of_arrival DESC, _ingest) = 1),
 returns AS (
     SELECT d.source, d.corrects, d._ingest, d._batch, max(d.arrival_no) AS arrival, max(d.received_at) AS received_at,
         max_by(d.path, d.arrival_no) AS file
@@ -82,7 +85,7 @@ given AS (
             ELSE 'corrected' END AS outcome
     FROM returns b
     JOIN landed._returned r USING (_ingest, _batch)
-    JOIN originals o ON o.source = b.source AND o.sha256 = b.corrects
+    JOIN latest o ON o.source = b.source AND o.sha256 = b.corrects
     LEFT JOIN refused q ON q._ingest = b._ingest AND q._batch = b._batch AND q.sheet = r.sheet AND q."row" = r."row"
     LEFT JOIN refused was ON was._ingest = o._ingest AND was._batch = o._batch
         AND was.sheet = coalesce(r.of_sheet, '') AND was."row" = r.of_row),

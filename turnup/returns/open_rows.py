@@ -223,7 +223,10 @@ def _open_tables(
         place = (record["owner"], record["source"], record["sha256"], record["sheet"] or "")
         draft = drafts.setdefault(place, _Draft(record, labels, ours))
         draft.given[record["row"]] = cells
-        draft.faults[record["row"]].append(_fault(record, record["kind"], labels, ours))
+        # The same content under two names is one file to correct.
+        fault = _fault(record, record["kind"], labels, ours)
+        if fault not in draft.faults[record["row"]]:
+            draft.faults[record["row"]].append(fault)
     attempts = _attempts(con)
     tables: dict[str, list[OpenTable]] = defaultdict(list)
     for (owner, *_), draft in drafts.items():

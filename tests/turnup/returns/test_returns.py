@@ -288,6 +288,26 @@ def test_a_late_correction_does_not_override_a_newer_event(tmp_path):
     assert week.balanced()
 
 
+def test_b8_one_content_under_two_names_is_corrected_once(tmp_path):
+    house = made(tmp_path, SOURCES, ("bom", "receipts"))
+    for name in ("grn1", "grn1 copy"):
+        house.drop(f"2026-10-01/{name}.csv", RECEIPTS + "R1,1,P,ABQ,site,5,2026-09-30\nR2,1,P,ABQ,site,x,2026-09-30\n")
+    week = house.week("2026-W40")
+    (table,) = week.open_rows("Dock").tables
+    assert [(row.row, len(row.faults)) for row in table.rows] == [(3, 1)]
+    vendor = Vendor(week.workbook("Dock"))
+    vendor.set(3, qty_good="7")
+    house.drop("2026-10-02/back.xlsx", vendor.saved())
+    week = house.week("2026-W41")
+    assert week.ask("SELECT receipt, qty_good::INT FROM stg.receipts ORDER BY 1") == [("R1", 5), ("R2", 7)]
+    assert week.ask("SELECT outcome FROM meta.returned_rows") == [("corrected",)]
+    assert week.ask("SELECT rows_read, accepted, quarantined FROM meta.sources WHERE source = 'receipts'") == [
+        (4, 4, 0)
+    ]
+    assert week.open_rows("Dock") is None
+    assert week.balanced()
+
+
 def test_sorted_merged_and_renamed_sheets_find_their_rows(tmp_path):
     house = made(tmp_path, SOURCES, ("bom", "receipts"))
     house.drop("2026-10-01/grn1.csv", RECEIPTS + "R1,1,P,ABQ,site,x,2026-09-30\n")
