@@ -46,7 +46,8 @@ def parse_dcgm(request: Request) -> RawTable:
     Raises:
         FileRejected: when there is none.
     """
-    held = documents(request)
+    named = next((key for key in _KEYS if f'"{key}"' in request.content.head_text), None)
+    held = documents(request, key=named)
     found = [each for each in held.found if isinstance(each.value, dict) and any(key in each.value for key in _KEYS)]
     if held.broken is None:
         need_documents(held, "dcgm-diag")
