@@ -80,6 +80,10 @@ def test_the_environment_is_never_kept(log):
     read = log(logs.NCCL_JSON, "out.json")
     assert "do-not-keep" not in read.table.frame.write_json()
     assert read.rows[0]["command"] == "all_reduce_perf -b 16G -e 16G"
+    shown = log(
+        logs.nccl().replace("# Using", "mpirun -x API_TOKEN=hunter2 all_reduce_perf -b 8G API_TOKEN=hunter2\n# Using")
+    )
+    assert shown.rows[0]["command"] == "all_reduce_perf -b 8G API_TOKEN=[redacted]"
     assert (read.rows[0]["measured_at"], read.rows[0]["ended_at"]) == ("2026-07-10 09:12:44", "2026-07-10 09:12:59")
 
 
@@ -192,6 +196,13 @@ def test_hpl_residuals_decide_correctness(log):
     assert {row["correctness"] for row in read.rows} == {"unverified"}
     assert (read.rows[0]["measured_at"], read.rows[0]["ended_at"]) == ("2023-02-03 16:33:45", "2023-02-03 16:35:08")
     assert read.rows[0]["ranks"] == "8"
+
+
+def test_hpcg_times_stand_on_lines_of_their_own(log):
+    row = log(logs.HPCG, "hpcg.txt").rows[0]
+    assert (row["measured_at"], row["ended_at"], row["duration_s"]) == (
+        "2026-06-09 20:50:03", "2026-06-09 21:21:23", "1.860000e+03"
+    )  # fmt: skip
 
 
 def test_hpcg_of_the_reference_code(log):
@@ -405,3 +416,11 @@ def test_a_time_without_its_year_is_refused_not_guessed(read):
     assert table.ledger.balanced
     iso = SYSLOG.replace("Oct  2 ", "2026-10-02T")
     assert read(iso, contract=CONTRACTS["failures"], name="messages.log").ledger.data == 6
+
+
+def test_a_table_of_failures_is_no_system_log(read):
+    rows = "failure_id\topened\tnode\tkind\nF-1\t2026-10-02\tgpu001\tib0: link down\n"
+    table = read(rows, contract=CONTRACTS["failures"], name="failures.tsv")
+    assert (table.format, table.frame.height) == ("tsv", 1)
+    comma = "opened,failure_id,node,kind\n" + "2026-10-02 06:00:00,F-1,gpu001,ib0: link down\n" * 3
+    assert read(comma, contract=CONTRACTS["failures"], name="failures.csv").format == "csv"

@@ -19,7 +19,7 @@ from turnup.formats.model import FileRejected, Finding, Request
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]")
 _PREFIX = re.compile(
     r"^\s*(?:\[\d+,\d+\]\s*<std(?:out|err)>: ?|\d+:(?: |$)|\[\d+\](?: |$)|"
-    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?(?: |$))"
+    r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]? (?=\s*\S))"
 )
 _NAMED = re.compile(r"^([A-Za-z][\w.-]*\d[\w.-]*): ?")
 _SECRET = re.compile(

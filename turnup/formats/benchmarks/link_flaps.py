@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from turnup.formats.content import Content
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_CLASSIC = r"(?P<month>[A-Z][a-z]{2})\s+(?P<day>\d{1,2})\s+(?P<clock>\d\d:\d\d:\d\d)"
+_CLASSIC = r"(?P<month>[A-Z][a-z]{2}) +(?P<day>\d{1,2})\s+(?P<clock>\d\d:\d\d:\d\d)"
 _MODERN = r"(?P<date>\d{4}-\d\d-\d\d)[T ](?P<time>\d\d:\d\d:\d\d)\S*"
-_LINE = re.compile(rf"^(?:<\d+>\d?\s*)?(?:{_CLASSIC}|{_MODERN})\s+(?P<host>\S+)\s+(?P<rest>.*)$")
+_LINE = re.compile(rf"^(?:<\d+>\d?\s*)?(?:{_CLASSIC}|{_MODERN}) +(?P<host>[\w.:-]+) +(?P<rest>.*)$")
 _WHAT = (
     r"(?P<what>Lost carrier|Gained carrier|(?:NIC )?[Ll]ink (?:is )?(?:[Dd]own|DOWN|[Uu]p|UP)|link becomes ready|"
     r"(?:port )?changed state to (?:down|up))"
@@ -57,11 +57,11 @@ class _Flap:
 
 def is_link_log(content: Content) -> bool:
     """Whether a text is a system log that tells of links going down."""
-    text = content.head_text
-    return any(
-        (found := _LINE.match(line)) is not None and _event(found.group("rest")) is not None
-        for line in text.split("\n")[:400]
-    )
+    if "\t" in content.head_text[:4096]:
+        return False
+    lines = [line.rstrip("\r") for line in content.head_text.split("\n")[:400] if line.strip()]
+    entries = [found for line in lines if (found := _LINE.match(line)) is not None]
+    return 5 * len(entries) > 4 * len(lines) and any(_event(found.group("rest")) for found in entries)
 
 
 def parse_link_log(request: Request) -> RawTable:

@@ -17,6 +17,7 @@ from typing import Literal
 import polars as pl
 
 from turnup.formats.adapted import adapted
+from turnup.formats.benchmarks.lines import redacted
 from turnup.formats.content import canonical
 from turnup.formats.model import Fact, FileRejected, Finding, Ledger, RawTable, Rejected, Request
 
@@ -214,7 +215,7 @@ def _common(request: Request, run: Run, number: int) -> dict[str, str | int | No
         "planned_s": run.planned_s,
         "tool": run.tool,
         "tool_version": run.tool_version,
-        "command": run.command[:_LONGEST] if run.command else None,
+        "command": redacted(run.command)[:_LONGEST] if run.command else None,
         "sku": run.sku,
         "stack": run.stack,
         "ranks": str(run.ranks) if run.ranks else None,
