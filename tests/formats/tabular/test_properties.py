@@ -137,20 +137,23 @@ def text_is_read(tmp_path, written):
     written.layout.check(read(tmp_path, written.content, encoding=written.encoding), written.rows)
 
 
-def as_numbers(grid):
+def as_numbers(grid, column):
     """The grid with its quantities as numbers and its empty cells as nothing."""
-    return [[int(cell) if cell.isdigit() else cell or None for cell in row] for row in grid]
+    return [
+        [int(cell) if at == column and re.fullmatch("[0-9]+", cell) else cell or None for at, cell in enumerate(row)]
+        for row in grid
+    ]
 
 
 WRITERS = {
-    "xlsx": lambda grid: book(("A", table_at(0, 0, grid))),
+    "xlsx": lambda grid: book(("A", table_at(0, 0, grid)), strings_to_formulas=False, strings_to_urls=False),
     "ods": lambda grid: ods({"A": grid}),
     "xls": lambda grid: xls({"A": grid}),
 }
 
 
 def book_is_read(tmp_path, rows, layout, form):
-    grid = as_numbers(layout.grid(COLUMNS, rows))
+    grid = as_numbers(layout.grid(COLUMNS, rows), layout.left + 1)
     layout.check(read(tmp_path, WRITERS[form](grid), name=f"b.{form}"), rows)
 
 
