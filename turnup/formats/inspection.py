@@ -17,7 +17,7 @@ from turnup.formats.proposals import ColumnProposal, best_fit, propose
 from turnup.formats.registry import detect, examined, profile_of
 from turnup.formats.samples import Samples, samples
 from turnup.formats.tabular.books import FORMS, sheets_of
-from turnup.formats.tabular.header import Header, header_at
+from turnup.formats.tabular.header import SEARCHED_ROWS, Header, header_at
 from turnup.formats.tabular.names import name_key, plain
 from turnup.formats.tabular.records import Record
 from turnup.formats.tabular.stacked_header import merged_block
@@ -248,9 +248,10 @@ def _without_dataset(held: Content, form: Format, looked: Samples, contracts: Ma
             rows = sheets_of(held, form.name, sheet)[0].frame.height if sheet is not None else len(records)
             blank = blank.plus(Ledger(lines=rows, blank=rows))
     if not tables:
-        raise FileRejected("no_data_rows", "there is no cell with anything in it")
+        raise FileRejected("no_data_rows", f"nothing stands in the first {SEARCHED_ROWS} rows")
     ledger = reduce(Ledger.plus, (table.ledger for _, table in tables), blank)
-    if ledger.rejected > ledger.data:
+    shapeless = sum(row.rule in ("width", "quote", "long") for _, table in tables for row in table.rejected)
+    if shapeless > ledger.data:
         raise FileRejected("unknown_format", "most rows of this text have no common width: it is no table")
     message = "no dataset's columns are named in this file; map it by hand in programme.yaml"
     found = Finding("unknown_dataset", "error", tables[0][0].row, None, None, message)

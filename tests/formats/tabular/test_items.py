@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+import zipfile
 
 import openpyxl
 import polars as pl
@@ -193,6 +195,48 @@ def test_m18_a_workbook_that_one_reader_cannot_open_gives_the_same_rows(read):
     whole, same = read(content, name="b.xlsx"), read(broken, name="b.xlsx")
     assert same.frame.equals(whole.frame)
     assert same.ledger == whole.ledger
+
+
+def renamed(content, change):
+    """The archive with its parts under other names."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            entry = zipfile.ZipInfo(name)
+            entry.filename = change(name)
+            new.writestr(entry, old.read(name))
+    return buffer.getvalue()
+
+
+def test_m18_parts_of_a_workbook_under_other_names(read):
+    rows = [["part", "qty"], ["A", 1.5], ["B", 2]]
+    content = book(("A", table_at(0, 0, rows)))
+    whole = read(content, name="b.xlsx")
+    at_root = rewritten(content, "_rels/.rels", lambda xml: xml.replace(b"xl/workbook.xml", b"workbook.xml"))
+    for other in (
+        renamed(content, lambda name: name.replace("/", "\\") if name.startswith("xl/") else name),
+        renamed(at_root, lambda name: name.removeprefix("xl/")),
+    ):
+        assert read(other, name="b.xlsx").frame.equals(whole.frame)
+
+
+def test_m18_cells_without_addresses(read):
+    rows = [["part", "qty", "site"], ["A", 1.5, "X"], ["B", 0.123456789012345, "Y"]]
+    content = book(("A", table_at(0, 0, rows)))
+
+    def without(xml):
+        return re.sub(rb' r="[A-Z]*[0-9]+"', b"", xml)
+
+    plain = rewritten(content, "xl/worksheets/sheet1.xml", without)
+    assert read(plain, name="b.xlsx").frame.equals(read(content, name="b.xlsx").frame)
+    unstyled = rewritten(
+        plain, "xl/styles.xml", lambda xml: xml.replace(b"<fill><patternFill", b"<fill/><fill><patternFill")
+    )
+    with pytest.raises(TypeError):
+        openpyxl.load_workbook(io.BytesIO(unstyled))
+    table = read(unstyled, name="b.xlsx")
+    assert table.frame.equals(read(content, name="b.xlsx").frame)
+    assert "first reader alone" in found(table, "second_reader").message
 
 
 def test_m30_text_that_looks_like_nothing_is_text(read):

@@ -22,6 +22,7 @@ from turnup.formats.tabular.sheet_xml import MAXIMUM_CELLS, area, long_numbers, 
 from turnup.formats.tabular.sheets import Sheet, cleaned, wanted_names
 from turnup.formats.xml_parts import parse_xml
 
+_MAIN_PART = "xl/workbook.xml"
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
@@ -53,33 +54,53 @@ def _refuse_large(name: str, xml: bytes) -> None:
 
 def _is_common(part: str) -> bool:
     """Parts that belong to all sheets: list of sheets, styles, texts; not pictures, programs or links elsewhere."""
-    folder, _, file = part.rpartition("/")
+    folder, _, file = part.replace("\\", "/").rpartition("/")
     return file.endswith((".xml", ".rels")) and folder in ("", "_rels", "xl", "xl/_rels")
+
+
+def _main_part(archive: zipfile.ZipFile) -> str:
+    """The part that lists the sheets: ``xl/workbook.xml``, or what the archive itself says it is."""
+    names = _names(archive)
+    if _MAIN_PART in names or "_rels/.rels" not in names:
+        return _MAIN_PART
+    links = parse_xml(read_entry(archive, names["_rels/.rels"]), "the archive's list of parts")
+    return next((str(x.get("Target")).lstrip("/") for x in links if str(x.get("Type")).endswith("/officeDocument")), "")
+
+
+def _names(archive: zipfile.ZipFile) -> dict[str, str]:
+    """Parts by their path with slashes; some programs write backslashes."""
+    return {name.replace("\\", "/"): name for name in archive.namelist()}
 
 
 def _parts(archive: zipfile.ZipFile) -> dict[str, tuple[str, bool]]:
     """Sheet name to its part in the archive and whether it is visible."""
-    if "xl/workbook.bin" in archive.namelist():
+    names, main = _names(archive), _main_part(archive)
+    if "xl/workbook.bin" in names:
         message = "a binary workbook (.xlsb) is not read: save it as .xlsx"
         raise FileRejected("archive", message, expected="xlsx")
-    if "xl/workbook.xml" not in archive.namelist():
+    if main not in names:
         message = "a ZIP archive that is no workbook: unpack it and send the files that are in it"
         raise FileRejected("archive", message, expected="the files themselves")
-    book = parse_xml(read_entry(archive, "xl/workbook.xml"), "the workbook's list of sheets")
-    links = parse_xml(read_entry(archive, "xl/_rels/workbook.xml.rels"), "the workbook's list of parts")
-    targets = {link.get("Id"): str(link.get("Target")) for link in links}
+    folder, _, file = main.rpartition("/")
+    folder = f"{folder}/" if folder else ""
+    book = parse_xml(read_entry(archive, names[main]), "the workbook's list of sheets")
+    linked = names.get(f"{folder}_rels/{file}.rels", "")
+    links = parse_xml(read_entry(archive, linked), "the workbook's list of parts")
+    targets = {
+        link.get("Id"): str(link.get("Target")) for link in links if str(link.get("Type")).endswith("/worksheet")
+    }
     parts = {}
     for sheet in [*book.iter(f"{_MAIN}sheet"), *book.iter(f"{_STRICT}sheet")]:
-        target = targets.get(sheet.get(_LINK) or sheet.get(_STRICT_LINK), "")
-        path = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
-        if "worksheets/" in path:
-            parts[str(sheet.get("name"))] = (path, sheet.get("state") not in ("hidden", "veryHidden"))
+        target = targets.get(sheet.get(_LINK) or sheet.get(_STRICT_LINK))
+        if target is not None:
+            path = target.lstrip("/") if target.startswith("/") else f"{folder}{target}"
+            parts[str(sheet.get("name"))] = (names.get(path, path), sheet.get("state") not in ("hidden", "veryHidden"))
     return parts
 
 
 def _epoch(archive: zipfile.ZipFile) -> Literal[1900, 1904]:
     """The year from which the workbook counts its days."""
-    book = parse_xml(read_entry(archive, "xl/workbook.xml"), "the workbook's list of sheets")
+    book = parse_xml(read_entry(archive, _names(archive)[_main_part(archive)]), "the workbook's list of sheets")
     settings = [*book.iter(f"{_MAIN}workbookPr"), *book.iter(f"{_STRICT}workbookPr")]
     return 1904 if any(each.get("date1904") in ("1", "true", "on") for each in settings) else 1900
 
@@ -94,9 +115,9 @@ def _sheet(archive: zipfile.ZipFile, book: bytes, name: str, xml: bytes, *, visi
     if frame is not None and facts.addressed:
         frame = written_out(frame, facts.numbers)
     else:
-        frame = read_with_openpyxl(repacked(archive, lambda _: True, {}), name)
         why = refused or "cells without addresses"
-        message = f"the sheet '{name}' was read by the second reader, the first refused it: {why}"
+        frame, reader = _second(archive, book, name, None if facts.broken else frame)
+        message = f"the sheet '{name}' was read by the {reader}: {why}"
         findings = (Finding("second_reader", "info", None, None, name, message),)
     if may_hold_long_numbers(frame):
         facts = replace(facts, broken=(*facts.broken, *long_numbers(xml)))
@@ -105,6 +126,16 @@ def _sheet(archive: zipfile.ZipFile, book: bytes, name: str, xml: bytes, *, visi
         message = f"{no_date} date cells in '{name}' hold serial 0, which is no date; they were read as empty"
         findings = (*findings, Finding("serial_zero", "info", None, None, "0", message))
     return Sheet(name, visible, text, facts, findings)
+
+
+def _second(archive: zipfile.ZipFile, book: bytes, name: str, whole: pl.DataFrame | None) -> tuple[pl.DataFrame, str]:
+    """The sheet by the second reader; where that fails, by the first alone, when every cell of it can be used."""
+    try:
+        return read_with_openpyxl(repacked(archive, lambda _: True, {}), name), "second reader"
+    except FileRejected:
+        if whole is None:
+            raise
+        return bulk_text(book, name), "first reader alone"
 
 
 def _tried(book: bytes, name: str) -> tuple[pl.DataFrame | None, str]:
@@ -125,13 +156,13 @@ def plain_text(source: Path | bytes, name: str) -> pl.DataFrame:
     return texts.select((pl.col(held[i]) if i in held else blank).alias(f"c{i}") for i in range(width))
 
 
-def bulk_text(path: Path, name: str) -> pl.DataFrame:
+def bulk_text(source: Path | bytes, name: str) -> pl.DataFrame:
     """A sheet as text, its numbers exact, of a workbook whose cells only the bulk reader can see."""
-    texts = plain_text(path, name)
+    texts = plain_text(source, name)
     doubted = columns_in_doubt(texts) if texts.height else []
     if not doubted:
         return texts
-    sheet = fastexcel.read_excel(path).load_sheet(name, header_row=None, skip_rows=0, dtypes="float")
+    sheet = fastexcel.read_excel(source).load_sheet(name, header_row=None, skip_rows=0, dtypes="float")
     numbers: pl.DataFrame = sheet.to_polars()
     held = {f"c{column.absolute_index}": column.name for column in sheet.available_columns()}
     return texts.with_columns(exact(texts.get_column(at), numbers.get_column(held[at])) for at in doubted)
