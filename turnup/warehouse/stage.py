@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from turnup.plan import WeekPlan
     from turnup.programme import Home, Programme
 
+COMPARED = ("bom",)
+"""Datasets whose newest delivery is compared with the one before it, which stands in ``stg.<dataset>_before``."""
 _META_MODELS = Path(__file__).parent / "sql" / "meta"
 
 
@@ -43,6 +45,8 @@ def stage(
     create_returned_rows(con)
     for dataset, contract in sorted(contracts.items()):
         _stage_dataset(con, store, dataset, contract)
+        if dataset in COMPARED:
+            _stage_before(con, store, dataset, contract)
     run_models(con, _META_MODELS)
     con.execute("DROP SCHEMA landed CASCADE")
     _attach_history(con, home, plan)
@@ -150,6 +154,34 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: st
         SELECT * FROM ({empty}) UNION ALL BY NAME
         SELECT * EXCLUDE (_batch, _mode, arrival_no, _place) FROM rows WHERE _place = 1
         ORDER BY _ingest, _sheet, _row""",
+    )
+
+
+def _stage_before(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: str, contract: Contract) -> None:
+    """The rows of each source's last readable delivery of another content before the one in force (``_source``)."""
+    empty = f"SELECT *, NULL::VARCHAR AS _source FROM ({empty_typed(contract)})"
+    scan = store.scan(dataset, [dataset])
+    if scan is None:
+        create_table_as(con, f"stg.{dataset}_before", empty)
+        return
+    create_table_as(
+        con,
+        f"stg.{dataset}_before",
+        f"""WITH arrived AS (
+            SELECT d.source, d._ingest, d._batch, d.arrival_no, d.in_force
+            FROM landed.deliveries d JOIN landed._ledger l USING (_ingest, _batch)
+            WHERE d.dataset = {literal(dataset)} AND d.mode = 'snapshot' AND l.accepted > 0),
+        newest AS (
+            SELECT source, max(arrival_no) AS arrival_no, arg_max(_ingest, arrival_no) AS _ingest
+            FROM arrived WHERE in_force GROUP BY source),
+        before AS (
+            SELECT a.source AS _source, a._ingest, a._batch
+            FROM arrived a JOIN newest n ON n.source = a.source
+            WHERE a.arrival_no < n.arrival_no AND a._ingest <> n._ingest
+            QUALIFY row_number() OVER (PARTITION BY a.source ORDER BY a.arrival_no DESC) = 1)
+        SELECT * FROM ({empty}) UNION ALL BY NAME
+        SELECT p.* EXCLUDE (_batch), f._source FROM {scan} p JOIN before f USING (_ingest, _batch)
+        ORDER BY _source, _ingest, _sheet, _row""",
     )
 
 

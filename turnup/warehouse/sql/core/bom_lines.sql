@@ -1,52 +1,76 @@
 -- table: core.bom_lines
 -- grain: one row is a line of a system's bill of material, with its quantity for the whole system
 -- key: system_key, line_key
--- per_parent quantities multiply down the parent lines (at most 12 levels); a line is fitted when it and its parents
--- are.
-WITH RECURSIVE lines AS (
-    SELECT b.*, lower(nfc_normalize(trim(b.parent_line))) AS parent_line_key, coalesce(b.quantity_basis,
-        'per_system') AS basis, coalesce(b.fitted, true) AS own_fitted
+-- per_parent quantities multiply down the parent lines, through any number of levels; other quantities stand as they
+-- are, so that what is extended is never multiplied again. A line is fitted when it and its parents are and it asks for
+-- something. A line that contains itself over its parents keeps its own quantity and is told (looped). A line number that
+-- two sources give the same system is two lines: the parent is looked for in the same file first.
+WITH RECURSIVE numbered AS (
+    SELECT
+        b.*,
+        lower(nfc_normalize(trim(b.parent_line))) AS given_parent_key,
+        coalesce(b.quantity_basis, 'per_system') AS basis,
+        coalesce(b.fitted, true) AND b.quantity <> 0 AS own_fitted,
+        count(*) OVER (PARTITION BY b.system_id_key, b.line_key) AS namesakes,
+        row_number() OVER (PARTITION BY b.system_id_key, b.line_key ORDER BY b._ingest, b._sheet, b._row) AS namesake_no
     FROM stg.bom b
-    QUALIFY row_number() OVER (PARTITION BY system_id_key, line_key ORDER BY _ingest, _sheet, _row) = 1
+),
+named AS (
+    SELECT *, line_key || CASE WHEN namesake_no > 1 THEN ' #' || namesake_no ELSE '' END AS own_key FROM numbered
+),
+lines AS (
+    SELECT l.*, p.own_key AS parent_key
+    FROM named l
+    LEFT JOIN named p ON p.system_id_key = l.system_id_key AND p.line_key = l.given_parent_key
+    QUALIFY row_number() OVER (
+        PARTITION BY l.system_id_key, l.own_key
+        ORDER BY coalesce(p._ingest = l._ingest, false) DESC, p.own_key
+    ) = 1
 ),
 tree AS (
-    SELECT l.system_id_key, l.line_key, l.quantity::DECIMAL(18, 3) AS needed, l.own_fitted AS fitted, 1 AS depth
-    FROM lines l
-    LEFT JOIN lines p ON p.system_id_key = l.system_id_key AND p.line_key = l.parent_line_key
-    WHERE p.line_key IS NULL
+    SELECT system_id_key, own_key, quantity::DECIMAL(18, 3) AS needed, own_fitted AS fitted, 1 AS depth
+    FROM lines WHERE parent_key IS NULL
     UNION ALL
     SELECT
         l.system_id_key,
-        l.line_key,
+        l.own_key,
         CASE l.basis WHEN 'per_parent' THEN (l.quantity * t.needed)::DECIMAL(18, 3) ELSE l.quantity END,
         l.own_fitted AND t.fitted,
         t.depth + 1
     FROM tree t
-    JOIN lines l ON l.system_id_key = t.system_id_key AND l.parent_line_key = t.line_key AND l.line_key <> t.line_key
-    WHERE t.depth < 12
+    JOIN lines l ON l.system_id_key = t.system_id_key AND l.parent_key = t.own_key
 )
 SELECT
     l.system_id_key AS system_key,
-    l.line_key,
+    l.own_key AS line_key,
     l.line,
     l.block_key,
-    l.parent_line_key,
+    l.parent_key AS parent_line_key,
     l.part_number_key AS part_key,
     l.part_number,
     l.manufacturer,
     l.description,
     l.category,
+    l.bill_section,
     l.alternates,
-    t.needed,
-    t.fitted,
+    coalesce(t.needed, l.quantity) AS needed,
+    coalesce(t.fitted, l.own_fitted) AS fitted,
     coalesce(l.orderable, true) AND NOT coalesce(
         contains(lower(l.description), 'replace with vendor sku')
         AND (contains(lower(l.description), 'placeholder') OR contains(lower(l.description), 'generic')),
         false
     ) AS orderable,
     l.capacity_per_unit::DECIMAL(18, 3) AS capacity_per_unit,
+    l.quantity,
+    l.basis,
+    l.extended_quantity,
+    l.revision,
+    l.revision_status,
+    l.lifecycle,
+    t.depth,
+    t.own_key IS NULL AS looped,
     l._ingest,
     l._row,
     l._sheet
 FROM lines l
-JOIN tree t ON t.system_id_key = l.system_id_key AND t.line_key = l.line_key
+LEFT JOIN tree t ON t.system_id_key = l.system_id_key AND t.own_key = l.own_key

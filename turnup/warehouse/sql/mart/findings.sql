@@ -10,6 +10,8 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_logistics
     UNION ALL BY NAME SELECT * FROM core.found_references
     UNION ALL BY NAME SELECT * FROM core.found_data
+    UNION ALL BY NAME SELECT * FROM core.found_bills
+    UNION ALL BY NAME SELECT * FROM core.found_cables
     UNION ALL BY NAME SELECT * FROM core.found_links
 )
 SELECT
