@@ -16,8 +16,8 @@ from turnup.formats.cabling.figures import OUTER_SPACES, figures
 from turnup.formats.cabling.places import place_findings
 from turnup.formats.model import Finding, RawTable
 
-_SHORT_NAME = r"^(?i)[a-z]+[ #_-]*\d{1,3}$"
-ADAPTER_MODEL = r"^(?i)mt\d{4,6}$"
+_SHORT_NAME = r"(?i)^(?:server|node|host|compute|gpu|storage|switch|leaf|spine|blade|chassis)[ #_-]*\d{1,3}$"
+ADAPTER_MODEL = r"(?i)^mt\d{4,6}$"
 """A host whose name is its adapter's model has none yet: many hosts bear it."""
 
 SHARED_SEGMENT = "shared segment"
@@ -61,7 +61,9 @@ def _told_apart(frame: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
             continue
         name, rack = pl.col(f"{end}_device"), pl.col(f"{end}_rack")
         shared = name.str.to_lowercase().is_in(several) & rack.is_not_null()
-        frame = frame.with_columns(pl.when(shared).then(pl.concat_str(rack, pl.lit(" / "), name)).otherwise(name))
+        frame = frame.with_columns(
+            pl.when(shared).then(pl.concat_str(rack, pl.lit(" / "), name)).otherwise(name).alias(f"{end}_device")
+        )
     message = (
         f"{len(several)} device names are unique only within their rack (such as '{several[0]}'); these devices are "
         "named with their rack"

@@ -55,8 +55,8 @@ def _slot(row: dict[str, str | None]) -> str | None:
 
 def _tabs(table: RawTable, rows: list[dict[str, str | None]]) -> Iterator[Finding]:
     """Tabs without a Slot column, or with columns that a cabling tab does not have, by the name of the tab."""
-    usual = {name_key(name) for name in (*_SHCD_COLUMNS, "Slot", "unnamed")} | {"rack", "location", "port"}
-    usual |= {f"{side}_{name}" for side in ("source", "destination") for name in ("rack", "location", "port", "slot")}
+    sides = {f"{side}_{name}" for side in ("source", "destination") for name in ("rack", "location", "port", "slot")}
+    usual = {"source", "destination", "rack", "location", "port", "slot", "unnamed"} | sides
     seen: dict[str, dict[str, None]] = {}
     for sheet, row in zip(table.frame.get_column("_sheet").to_list(), rows, strict=True):
         seen.setdefault(sheet or "", {}).update(dict.fromkeys(row))

@@ -1,7 +1,8 @@
 """UFM's comparison of plan and fabric (JSON): what was discovered, as observed links.
 
 A cable found where another was expected, and one that the plan does not have, were both seen up. One that the plan has
-and the fabric has not is observed as down. The plan itself comes from its own file; the warehouse compares the two.
+and the fabric has not is absent. The plan itself comes from its own file; the warehouse compares the two, and what the
+report does not name is as planned.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from turnup.formats.model import Fact, FileRejected, Finding, Ledger, RawTable, 
 
 _ZONE = re.compile(r"(?:Z|[+-]\d\d:?\d\d)$")
 _GROUPS = ("miss_wired", "missing_in_ufm", "missing_in_ndt")
-_COLUMNS = ("view", "state", "a_device", "a_port", "b_device", "b_port", "observed_at", "_sheet", "_given")
+_COLUMNS = ("view", "state", "a_device", "a_port", "b_device", "b_port", "observed_at", "only_differences",
+            "_sheet", "_given")  # fmt: skip
 Row = dict[str, str | int | None]
 
 
@@ -46,7 +48,7 @@ def parse_report(request: Request) -> RawTable:
     findings: list[Finding] = []
     for number, (group, entry) in enumerate(entries, start=1):
         text = entry.get("actual") if isinstance(entry, dict) else entry
-        ends = _ends(str(text))
+        ends = ends_of_entry(str(text))
         given = canonical(entry)
         if ends is None:
             message = f"entry {number} of the report ({text!r}) is not 'device/port - device/port'"
@@ -55,8 +57,9 @@ def parse_report(request: Request) -> RawTable:
             )
             continue
         findings += _miswired(number, entry)
-        state = "down" if group == "missing_in_ufm" else "up"
+        state = "absent" if group == "missing_in_ufm" else "up"
         rows.append({"view": "observed", "state": state, **ends, "observed_at": document.get("timestamp"),
+                     "only_differences": "true",
                      "_row": number, "_sheet": group, "_given": given})  # fmt: skip
     findings += _timestamp(document.get("timestamp"))
     frame = pl.DataFrame(rows, schema=dict.fromkeys(_COLUMNS, pl.String) | {"_row": pl.Int64})
@@ -66,7 +69,7 @@ def parse_report(request: Request) -> RawTable:
     return adapted(request, "ufm_report", frame, ledger, findings, rejected=rejected, facts=facts)
 
 
-def _ends(text: str) -> dict[str, str] | None:
+def ends_of_entry(text: str) -> dict[str, str] | None:
     """Both ends, with bare port numbers of switches as the plan writes them (``Port 16``)."""
     one = _end(text.partition(" - ")[0])
     other = _end(text.partition(" - ")[2])

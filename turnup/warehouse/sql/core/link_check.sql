@@ -2,7 +2,8 @@
 -- grain: one row is a planned cable with what was found in its place, or an observed one that no plan has
 -- key: low_end, high_end
 -- ok: found as planned. wrong port: its far device is right, the port is another. wrong device: another device.
--- missing: a device of it reported its neighbours and neither port had any. no data: neither device reported.
+-- missing: a device of it reported its neighbours and neither port had any, or it was looked for and is absent. no data:
+-- neither device reported; a source that lists differences only reports nothing else.
 -- unplanned: observed at a device of the plan, on ports that the plan leaves free. no plan: between devices that the
 -- plan does not name. On a port that hears several neighbours (a shared segment) the right one is enough.
 WITH plan AS (
@@ -14,9 +15,14 @@ seen AS (
         low_end, high_end,
         min(CASE one WHEN low_end THEN a_device || ':' || a_port ELSE b_device || ':' || b_port END) AS low_text,
         min(CASE other WHEN high_end THEN b_device || ':' || b_port ELSE a_device || ':' || a_port END) AS high_text
-    FROM core.link_ends WHERE "view" = 'observed' GROUP BY ALL
+    FROM core.link_ends WHERE "view" = 'observed' AND coalesce(state, 'up') <> 'absent' GROUP BY ALL
 ),
-reported AS (SELECT DISTINCT a_name AS name FROM core.link_ends WHERE "view" = 'observed'),
+reported AS (
+    SELECT DISTINCT a_name AS name FROM core.link_ends WHERE "view" = 'observed' AND NOT coalesce(only_differences, false)
+),
+absent AS (
+    SELECT DISTINCT low_end, high_end FROM core.link_ends WHERE "view" = 'observed' AND state = 'absent'
+),
 halves AS (
     SELECT low_end AS near_end, high_end AS far_end, low_text || ' - ' || high_text AS what FROM seen
     UNION ALL SELECT high_end, low_end, high_text || ' - ' || low_text FROM seen WHERE low_end <> high_end
@@ -38,6 +44,7 @@ planned AS (
             WHEN t.found THEN 'ok'
             WHEN t.same_device THEN 'wrong port'
             WHEN t.found IS NOT NULL THEN 'wrong device'
+            WHEN (p.low_end, p.high_end) IN (SELECT (low_end, high_end) FROM absent) THEN 'missing'
             WHEN p.a_name IN (SELECT name FROM reported) OR p.b_name IN (SELECT name FROM reported) THEN 'missing'
             ELSE 'no data'
         END AS class,

@@ -32,14 +32,12 @@ SELECT
     _ingest, _row, _sheet,
     'line ' || line || ': ' || part_number || ' is held in a revision that is out of date'
         || coalesce(' (' || revision || ')', '')
-FROM core.bom_lines WHERE fitted AND replace(lower(trim(revision_status)), '-', ' ') = 'out of date'
+FROM core.bom_risks WHERE outdated
 UNION ALL
 SELECT
     'part_at_end_of_life', 'warning', 'bom', system_key, part_number, system_key || '/' || line_key,
     _ingest, _row, _sheet, 'line ' || line || ': ' || part_number || ' is ' || lifecycle
-FROM core.bom_lines
-WHERE fitted AND regexp_matches(lower(lifecycle),
-    'not recommended|nrnd|obsolete|end of life|\beol\b|last time buy|\bltb\b|discontinued|phase.?out')
+FROM core.bom_risks WHERE ending
 UNION ALL
 SELECT
     'bill_mismatch', 'warning', c.dataset, c.system_key, c.item, c.system_key || '/' || c.check_name || '/' || c.item,

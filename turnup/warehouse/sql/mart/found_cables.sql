@@ -57,6 +57,6 @@ UNION ALL
 SELECT
     'name_case', 'info', 'links', min(system_key), arg_min(one, device_key), 'links',
     arg_min_null(_ingest, device_key), arg_min_null(_row, device_key), arg_min_null(_sheet, device_key),
-    count(*) || ' devices are spelled in other letters in the plan than where they were discovered (first '
+    count(*) || ' devices are spelled otherwise in the plan than where they were discovered (first '
         || arg_min(one || ' / ' || other, device_key) || '); they are taken as the same'
 FROM spelled HAVING count(*) > 0
