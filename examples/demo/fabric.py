@@ -112,7 +112,8 @@ def _trunks() -> Iterator[Link]:
         leaves = [switch for switch in own if "leaf" in switch.host]
         for spine in (switch for switch in own if "spine" in switch.host):
             for leaf in leaves:
-                ports = f"sw{40 + spine.number - len(leaves)}p1", f"sw{leaf.number}p1"
+                # Nodes hold the first port of each leaf cage, spines the second.
+                ports = f"sw{40 + spine.number - len(leaves)}p2", f"sw{leaf.number}p1"
                 yield Link(
                     system_id,
                     leaf.host,

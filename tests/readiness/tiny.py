@@ -42,7 +42,10 @@ def staged(datasets: Datasets, history: Datasets | None = None, as_of: date = AS
     _write_meta(con, as_of)
     for name in load_contracts():
         _write_dataset(con, name, datasets.get(name, []))
-    con.execute("CREATE TABLE stg.bom_before AS SELECT *, NULL::VARCHAR AS _source FROM stg.bom WHERE false")
+    con.execute(
+        "CREATE TABLE stg.bom_before AS SELECT *, NULL::VARCHAR AS _source, NULL::TIMESTAMP AS _replaced_at"
+        " FROM stg.bom WHERE false"
+    )
     for table, rows in (history or {}).items():
         _write_history(con, table if "." in table else f"hist.{table}", rows)
     return con

@@ -120,7 +120,9 @@ def test_g1_a_fault_in_one_plan_would_show(database):
     """The same comparison with one cable taken out of the plan."""
     with connect(database, read_only=True) as con:
         sql = (Path(__file__).parents[2] / "turnup/warehouse/sql/core/bill_checks.sql").read_text(encoding="utf-8")
-        body = sql.replace("core.cable_ends e", "(SELECT * FROM core.cable_ends WHERE NOT contains(low_end, 'fe-p1')) e")
+        body = sql.replace(
+            "core.cable_ends e", "(SELECT * FROM core.cable_ends WHERE NOT contains(low_end, 'fe-p1')) e"
+        )
         checks = con.sql(f"SELECT item, in_bill = elsewhere FROM ({body}) WHERE check_name = 'optics'").fetchall()
     assert sorted(checks) == [("server", False), ("switch", False)]
 

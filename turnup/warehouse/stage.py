@@ -158,8 +158,12 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: st
 
 
 def _stage_before(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: str, contract: Contract) -> None:
-    """The rows of each source's last readable delivery of another content before the one in force (``_source``)."""
-    empty = f"SELECT *, NULL::VARCHAR AS _source FROM ({empty_typed(contract)})"
+    """The rows of each source's last readable delivery of another content before the one in force.
+
+    ``_source`` names the source, ``_replaced_at`` is when the content in force first came after it.
+    """
+    none = "NULL::VARCHAR AS _source, NULL::TIMESTAMP AS _replaced_at"
+    empty = f"SELECT *, {none} FROM ({empty_typed(contract)})"
     scan = store.scan(dataset, [dataset])
     if scan is None:
         create_table_as(con, f"stg.{dataset}_before", empty)
@@ -168,19 +172,23 @@ def _stage_before(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: str
         con,
         f"stg.{dataset}_before",
         f"""WITH arrived AS (
-            SELECT d.source, d._ingest, d._batch, d.arrival_no, d.in_force
+            SELECT d.source, d._ingest, d._batch, d.arrival_no, d.in_force, d.received_at
             FROM landed.deliveries d JOIN landed._ledger l USING (_ingest, _batch)
             WHERE d.dataset = {literal(dataset)} AND d.mode = 'snapshot' AND l.accepted > 0),
         newest AS (
             SELECT source, max(arrival_no) AS arrival_no, arg_max(_ingest, arrival_no) AS _ingest
             FROM arrived WHERE in_force GROUP BY source),
         before AS (
-            SELECT a.source AS _source, a._ingest, a._batch
+            SELECT a.source AS _source, a._ingest, a._batch, a.arrival_no, n._ingest AS newer
             FROM arrived a JOIN newest n ON n.source = a.source
             WHERE a.arrival_no < n.arrival_no AND a._ingest <> n._ingest
-            QUALIFY row_number() OVER (PARTITION BY a.source ORDER BY a.arrival_no DESC) = 1)
+            QUALIFY row_number() OVER (PARTITION BY a.source ORDER BY a.arrival_no DESC) = 1),
+        replaced AS (
+            SELECT b._source, b._ingest, b._batch, min(a.received_at) AS _replaced_at
+            FROM before b JOIN arrived a ON a.source = b._source AND a._ingest = b.newer AND a.arrival_no > b.arrival_no
+            GROUP BY ALL)
         SELECT * FROM ({empty}) UNION ALL BY NAME
-        SELECT p.* EXCLUDE (_batch), f._source FROM {scan} p JOIN before f USING (_ingest, _batch)
+        SELECT p.* EXCLUDE (_batch), f._source, f._replaced_at FROM {scan} p JOIN replaced f USING (_ingest, _batch)
         ORDER BY _source, _ingest, _sheet, _row""",
     )
 

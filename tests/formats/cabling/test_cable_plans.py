@@ -194,6 +194,7 @@ def test_m57_ports_of_a_breakout_share_a_cage(plan):
         ("E1/1/2", "E1/1"),
         ("Ethernet1/31/4", "Ethernet1/31"),
         ("swp3s1", "swp3"),
+        ("sw01p2", "sw01"),
         ("GigabitEthernet1/0/1", "GigabitEthernet1/0/1"),
         ("Blade 1_Port 1/1", "Blade 1_Port 1/1"),
         ("et-0/0/31", "et-0/0/31"),

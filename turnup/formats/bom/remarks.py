@@ -1,4 +1,7 @@
-"""What is doubtful in a bill of material, line by line."""
+"""What is doubtful in a bill of material, line by line.
+
+What the warehouse says again of the bill in force is only information about the file.
+"""
 
 from __future__ import annotations
 
@@ -45,16 +48,18 @@ def _at(line: Line, code: str, severity: Severity, column: str, value: str | Non
 
 
 def _identity(line: Line, *, bare: bool) -> Iterator[Finding]:
+    if bare and not line.part:  # the row is refused, and says so itself
+        return
     if bare:
-        stand_in = f"; '{line.part}', its name in the design, stands in and cannot be ordered" if line.part else ""
-        message = f"{line.label} has no manufacturer's part number{stand_in}"
+        stand_in = f"'{line.part}', its name in the design, stands in and cannot be ordered"
+        message = f"{line.label} has no manufacturer's part number; {stand_in}"
         yield _at(line, "no_part_number", "warning" if line.fitted else "info", "part_number", line.part, message)
         return
     if line.cells.get("orderable") == "false":
         message = (
             f"{line.label}: {line.part} is a placeholder and cannot be ordered; {figure(line.pieces)} are asked for"
         )
-        yield _at(line, "placeholder_part", "warning", "part_number", line.part, message)
+        yield _at(line, "placeholder_part", "info", "part_number", line.part, message)
     if not line.name or line.name == line.part:
         return
     if substituted(line.name, line.part):
@@ -114,10 +119,10 @@ def _state(line: Line) -> Iterator[Finding]:
         message = (
             f"{line.label}: {line.part} is held in revision {line.cells.get('revision') or '?'}, which is out of date"
         )
-        yield _at(line, "revision_out_of_date", "warning", "revision_status", status, message)
+        yield _at(line, "revision_out_of_date", "info", "revision_status", status, message)
     cycle = line.cells.get("lifecycle")
     if ending(cycle):
-        yield _at(line, "part_at_end_of_life", "warning", "lifecycle", cycle, f"{line.label}: {line.part} is {cycle}")
+        yield _at(line, "part_at_end_of_life", "info", "lifecycle", cycle, f"{line.label}: {line.part} is {cycle}")
 
 
 def _extended(line: Line, needed: Decimal | None) -> Iterator[Finding]:

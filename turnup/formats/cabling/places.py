@@ -57,7 +57,7 @@ def place_findings(frame: pl.DataFrame) -> Iterator[Finding]:
     places = places_of(frame)
     for device, row, where in scattered(places).select("device", "_row", "place").rows():
         message = f"{device} is said to be in {len(where)} places: {', '.join(where)}"
-        yield Finding("device_in_several_places", "warning", row, "a_position", device, message)
+        yield Finding("device_in_several_places", "info", row, "a_position", device, message)
     for place, row, devices in shared(places).select("place", "_row", "device").rows():
         message = f"{place} is said to hold {len(devices)} devices: {', '.join(devices)}"
-        yield Finding("place_with_several_devices", "warning", row, "a_position", place, message)
+        yield Finding("place_with_several_devices", "info", row, "a_position", place, message)
