@@ -19,6 +19,7 @@ first_week: 2026-W40
 sources:
   sites: {dataset: sites, files: "sites*.csv", owner: Ana Ruiz, max_age_days: 8}
   receipts: {dataset: receipts, files: "grn*.csv", mode: events, owner: Dock}
+  bill: {dataset: bom, files: "bill*.csv", owner: Design}
 """
 SITES = "site_id,name,facility\nABQ,Albuquerque,first_party\n"
 RECEIPT = "receipt,line,part_number,site_id,place,qty_good,received\n"
@@ -43,7 +44,7 @@ def staged(home, week, query, now=NOW):
     programme, contracts = home.load(), load_contracts()
     landing = Landing(home, programme.time_zone)
     landing.scan(NOW)
-    for dataset in ("sites", "receipts"):
+    for dataset in ("sites", "receipts", "bom"):
         ingest_dataset(
             home, landing, dataset, contracts[dataset], claims(programme, landing.deliveries(), contracts, landing)
         )
@@ -147,3 +148,18 @@ def test_an_open_week_without_receipts_stands_at_its_start(home):
     drop(home, "2026-10-01/sites.csv", SITES)
     query = "SELECT cut_off FROM meta.week"
     assert staged(home, "2026-W41", query, datetime(2026, 10, 5, tzinfo=UTC)) == [(datetime(2026, 10, 2, 18, 0),)]
+
+
+def test_a_bill_is_compared_with_the_one_before_also_when_it_is_sent_again(home):
+    head = "system_id,line,part_number,quantity\n"
+    first, second = head + "S,1,P-A,1\n", head + "S,1,P-B,2\n"
+    query = "SELECT part_number, _source, _replaced_at FROM stg.bom_before"
+    drop(home, "2026-10-01/bill.csv", first)
+    assert staged(home, "2026-W40", query) == []
+    drop(home, "2026-10-06/bill.csv", second)
+    drop(home, "2026-10-13/bill.csv", second)
+    replaced = datetime(2026, 10, 6)
+    assert staged(home, "2026-W41", query) == [("P-A", "bill", replaced)]
+    assert staged(home, "2026-W42", query) == [("P-A", "bill", replaced)]
+    drop(home, "2026-10-20/bill.csv", first)
+    assert staged(home, "2026-W43", query) == [("P-B", "bill", datetime(2026, 10, 20))]

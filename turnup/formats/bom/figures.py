@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
 
-from turnup.formats.bom.designators import designators
 from turnup.formats.bom.lines import Line
 from turnup.formats.bom.prices import unexplained
 from turnup.formats.exact import figure
@@ -90,7 +89,7 @@ def _prices(lines: Sequence[Line]) -> Iterator[Fact]:
 
 
 def _places(lines: Sequence[Line]) -> Iterator[Fact]:
-    named = [(line, designators(cell)) for line in lines if (cell := line.cells.get("designators"))]
+    named = [(line, line.places) for line in lines if line.places is not None]
     if not named:
         return
     counted = [(line, found) for line, found in named if found.countable]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 import polars as pl
 
+from turnup.formats.bom.designators import Designators, designators
 from turnup.formats.exact import decimal_of
 
 UNFITTED = frozenset({"false", "no", "n", "0"})
@@ -29,6 +31,12 @@ class Line:
     extended: Decimal | None
     unit_price: Decimal | None
     extended_price: Decimal | None
+
+    @cached_property
+    def places(self) -> Designators | None:
+        """Its reference designators, when it has any."""
+        cell = self.cells.get("designators")
+        return designators(cell) if cell else None
 
     @property
     def part(self) -> str:

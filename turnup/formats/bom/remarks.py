@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 
-from turnup.formats.bom.designators import designators
 from turnup.formats.bom.lines import Line
 from turnup.formats.bom.prices import unexplained
 from turnup.formats.exact import figure
@@ -89,10 +88,9 @@ def substituted(name: str, part: str) -> bool:
 
 
 def _places(line: Line) -> Iterator[Finding]:
-    cell = line.cells.get("designators")
-    if not cell:
+    found, cell = line.places, line.cells.get("designators")
+    if found is None:
         return
-    found = designators(cell)
     if found.unclosed:
         message = f"{line.label}: a range of designators opens with [ and never closes; they were not counted"
         yield _at(line, "designator_range", "warning", "designators", cell, message)
