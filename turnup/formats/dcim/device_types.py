@@ -52,9 +52,11 @@ def look_at_device_type(content: Content) -> Look:
     decoded = decode(content.data, None)
     try:
         root = yaml.compose(decoded.text, Loader=yaml.SafeLoader)
-    except yaml.MarkedYAMLError as error:
-        row = error.problem_mark.line + 1 if error.problem_mark else None
-        raise FileRejected("yaml", f"not valid YAML: {error.problem} in line {row}", row=row) from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        row = mark.line + 1 if mark is not None else None
+        told = str(error).replace("\n", " ")
+        raise FileRejected("yaml", f"not valid YAML: {told}", row=row, expected="YAML") from error
     if not isinstance(root, yaml.MappingNode):
         raise FileRejected("yaml", "the document is no mapping of names to values", expected="manufacturer: ...")
     plain = {key.value: held.value for key, held in root.value if isinstance(held, yaml.ScalarNode)}

@@ -167,10 +167,10 @@ def records_table(
         message = f"{len(good):,} records of {len(names):,} names in all span more than {MAXIMUM_CELLS:,} cells"
         raise FileRejected("too_large", message, expected=f"at most {MAXIMUM_CELLS} cells")
     columns = {f"c{index}": [record.get(name) for _, record in good] for index, name in enumerate(names)}
-    frame = pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.String)).with_columns(
-        pl.Series("_row", [row for row, _ in good], dtype=pl.Int64),
-        pl.Series("_sheet", [path] * len(good), dtype=pl.String),
-    )
+    # Records may have no name at all: then only these two columns say how many there are.
+    own = {"_row": [row for row, _ in good], "_sheet": [path] * len(good)}
+    schema = dict.fromkeys(columns, pl.String) | {"_row": pl.Int64, "_sheet": pl.String}
+    frame = pl.DataFrame(columns | own, schema=schema)
     refused = sorted([*rejected, *bad], key=lambda row: row.row)
     ledger = Ledger(lines=len(good) + len(refused) + blank, data=len(good), blank=blank, rejected=len(refused))
     header = Header(0, 1, names, tuple(name_key(name) for name in names))
