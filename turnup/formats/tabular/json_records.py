@@ -183,6 +183,6 @@ def _not_an_object(row: int, value: Any, path: str | None) -> Rejected:
     return Rejected(row, path, None, text[:200], "record", "an object", message, text)
 
 
-def dicts(values: Iterable[Any]) -> list[dict[str, Any]]:
-    """Those values that are objects."""
-    return [value for value in values if isinstance(value, dict)]
+def dicts(values: Any) -> list[dict[str, Any]]:
+    """Those values of a list that are objects; what is no list holds none."""
+    return [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
