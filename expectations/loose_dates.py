@@ -28,12 +28,14 @@ _CALENDAR = rf"(?:(?P<fiscal>f\.?y\.?)|c\.?y\.?)?[\s'-]*{_ANY_YEAR}"
 _FISCAL = r"(?P<fiscal>f\.?y\.?)[\s'-]*(?:(?P<year>(?:19|20)\d\d)|(?P<short>\d\d))"
 _GAP = r"[\s,./_-]*"
 _WEEK_WORD = r"(?:calendar\s+week|week|weeks?\s+no\.?|wk|kw|cw|ww|w)\.?"
+_ENDS = ("w/e", "we", "ending")
+_EDGE = r"w/?[ce]|(?:week|wk)\s+(?:commencing|beginning|starting|ending|of)"
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
 _NTH = f"(?P<nth>{'|'.join(_ORDINALS)})"
 
 _LEADING = re.compile(
     r"^(?:(?:eta|etd|ets|est|estimated|exp|expected|due|by|in|fcst|forecast|planned?|rfs|the|approx|approximately|ca"
-    r"|circa|about|around|~)[.:]?(?:\s+|(?<=[~:.])\s*))+"
+    r"|circa|about|around|~|nlt|no later than|latest)[.:]?(?:\s+|(?<=[~:.])\s*))+"
 )
 _VAGUE = re.compile(r"\b(?:approx|approximately|ca|circa|about|around)\b|~")
 _PART = re.compile(
@@ -116,6 +118,18 @@ def _iso_week(year: int, number: int) -> Interval | None:
     except ValueError:
         return None
     return Interval(first, first + timedelta(days=6), "week")
+
+
+def _seven_days(match: re.Match[str], _: TypingRules) -> Interval | NoInterval:
+    """A week that is named by its first day, or by its last."""
+    groups = match.groupdict()
+    month = _MONTHS.index(groups["month"][:3]) + 1 if groups.get("month") else int(groups["number"])
+    try:
+        day = date(int(groups["year"]), month, int(groups["day"]))
+    except ValueError:
+        return NoInterval("type", "names a day that does not exist")
+    week = timedelta(days=6)
+    return Interval(day - week, day, "week") if groups["edge"].endswith(_ENDS) else Interval(day, day + week, "week")
 
 
 def _day_of_week(match: re.Match[str], _: TypingRules) -> Interval | NoInterval:
@@ -269,6 +283,10 @@ def _forms() -> Iterator[tuple[str, Callable[[re.Match[str], TypingRules], Inter
     yield _MONTH, _month
     yield rf"{_MONTH}[\s-](?P<loose>\d\d)", _two_digits
     yield rf"(?P<day>\d\d?)(?:st|nd|rd|th)?\.?[\s-]*{_MONTH}", _day_without_year
+    for day in (r"(?P<day>\d\d?)(?:st|nd|rd|th)?[\s-]+" + _MONTH + rf"[\s,-]+{_YEAR4}",
+                _MONTH + rf"\s+(?P<day>\d\d?)(?:st|nd|rd|th)?,?\s+{_YEAR4}",
+                rf"{_YEAR4}-(?P<number>\d\d)-(?P<day>\d\d)"):  # fmt: skip
+        yield rf"(?P<edge>{_EDGE})[\s:]+(?:the\s+)?{day}", _seven_days
     for letter, piece, word in (("q", _quarter, "quarter"), ("h", _half, "half")):
         yield rf"{letter}(?P<number>\d){_GAP}(?:of\s+)?{_CALENDAR}", piece
         yield rf"(?P<number>\d){letter}{_GAP}(?:of\s+)?{_CALENDAR}", piece

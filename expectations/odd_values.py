@@ -140,7 +140,12 @@ def _quantity(column: Column, text: str, beside: str | None, rules: TypingRules)
     known = quantities.known_unit(unit)
     if own is None and known is not None and (known == quantities.PIECES or column.unit_column):
         return Reading(_written(number, column, rules), unit=known if column.unit_column else None)
-    return _unknown_unit(column, unit, own or quantities.PIECES, rules)
+    return _unknown_unit(column, unit, own or _counted(column), rules)
+
+
+def _counted(column: Column) -> str:
+    """What a number without a unit counts: pieces, unless it is a measured figure."""
+    return "of its own unit" if column.type == "float" else quantities.PIECES
 
 
 def _plain(text: str, column: Column, rules: TypingRules) -> Decimal | None:
