@@ -42,7 +42,7 @@ def adapted(
 def apply_source(frame: pl.DataFrame, source: Source) -> pl.DataFrame:
     """Trim every cell, translate values as the source declares, and fill the gaps with its defaults."""
     names = [name for name in frame.columns if not name.startswith("_")]
-    trimmed = frame.with_columns(_trimmed(name) for name in names)
+    trimmed = frame.with_columns(_trimmed(name) for name in _to_trim(frame, names))
     translated = trimmed.with_columns(
         _translated(column, table) for column, table in sorted(source.values.items()) if column in names
     )
@@ -51,6 +51,19 @@ def apply_source(frame: pl.DataFrame, source: Source) -> pl.DataFrame:
         filled = pl.col(column).fill_null(pl.lit(value)) if column in names else pl.lit(value)
         defaults.append(filled.cast(pl.String).alias(column))
     return translated.with_columns(defaults)
+
+
+_BLANK = "[" + "".join(rf"\x{{{ord(mark):x}}}" for mark in SPACE) + "]"
+_BLANK_EDGE = rf"^{_BLANK}|{_BLANK}$|^$"
+
+
+def _to_trim(frame: pl.DataFrame, names: Sequence[str]) -> list[str]:
+    """The columns with a cell that is empty or has a blank at its edge; looking is cheaper than trimming them all."""
+    texts = [name for name in names if frame.schema[name] == pl.String]
+    if not texts:
+        return list(names)
+    edges = frame.select(pl.col(name).str.contains(_BLANK_EDGE).any() for name in texts)
+    return [name for name in names if name not in texts or edges.get_column(name).item()]
 
 
 def _trimmed(name: str) -> pl.Expr:
