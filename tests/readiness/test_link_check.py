@@ -109,3 +109,15 @@ def test_two_swapped_cables_are_both_wrong():
 def test_an_address_is_no_name_with_a_domain():
     found, _ = checked(plan("10.0.0.1", "p", "10.0.0.2", "p"), seen("10.0.0.1", "p", "10.0.0.2", "p"))
     assert found == {"10.0.0.1:p": ("ok", None)}
+
+
+def test_a_cable_looked_for_in_vain_is_missing_and_a_list_of_differences_says_nothing_else():
+    absent = seen("gpu1", "eth0", "leaf1", "Ethernet1/1", only_differences=True) | {"state": "absent"}
+    other = seen("gpu9", "eth0", "leaf1", "Ethernet1/9", only_differences=True)
+    found, up = checked(PLAN, plan("gpu2", "eth0", "leaf1", "Ethernet1/2"), absent, other)
+    assert {at: held[0] for at, held in found.items()} == {
+        "gpu1:eth0": "missing",
+        "gpu2:eth0": "no data",
+        "gpu9:eth0": "unplanned",
+    }
+    assert up == 0
