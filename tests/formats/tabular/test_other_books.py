@@ -12,9 +12,12 @@ import polars as pl
 import pytest
 import xlwt
 
+from expectations.contract import load_contracts
 from tests.formats.small import PARTS, contract_of
 from tests.formats.tabular.writers import cell, ods, packed, saved, xls
 from turnup.formats import FileRejected
+from turnup.isolation.reader import Reader
+from turnup.programme import Source
 
 CELLS = contract_of(("part", "value"), required=("part",), ids=("part",))
 VALUES = [
@@ -247,6 +250,28 @@ def test_typed_columns_of_parquet_become_exact_text(read, column, expected):
     assert table.frame["value"].to_list() == expected
     assert table.format == "parquet"
     assert (table.ledger.lines, table.ledger.data) == (2, 2)
+
+
+def test_other_books_are_read_in_the_child_process_too(tmp_path):
+    rows = [["from_system", "to_system", "type"], ["a", "b", "power"], ["b", "c", "network"]]
+    contents = {
+        "xls": xls({"A": rows}),
+        "ods": ods({"A": rows}),
+        "parquet": parquet(pl.DataFrame(rows[1:], schema=rows[0], orient="row")),
+    }
+    contract = load_contracts()["dependencies"]
+    reader = Reader()
+    try:
+        for form, content in contents.items():
+            (tmp_path / form).write_bytes(content)
+            table = reader.parse(tmp_path / form, f"list.{form}", Source(dataset="dependencies", files="*"), contract)
+            assert table.format == form
+            assert table.frame.select("from_system", "to_system", "type").rows() == [
+                ("a", "b", "power"),
+                ("b", "c", "network"),
+            ]
+    finally:
+        reader.close()
 
 
 @pytest.mark.parametrize("compression", ["zstd", "snappy", "gzip", "lz4", "uncompressed"])
