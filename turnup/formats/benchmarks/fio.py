@@ -284,15 +284,23 @@ def _latency(found: Found, part: dict[str, Any], common: dict[str, Any]) -> Iter
         held = part.get(key)
         if not isinstance(held, dict) or not any(_positive(held.get(name)) for name in ("mean", "max")):
             continue
+        most = number_or_none(held.get("max"))
         for name in ("mean", "max"):
             value = number_or_none(held.get(name))
-            yield Figure(found.row, metric, value, unit, name, **common, status=None if value else "not_measured")
+            yield Figure(found.row, metric, value, unit, name, **common, status=_below(value, most))
         percentiles = held.get("percentile")
         for theirs, ours in _PERCENTILES.items() if isinstance(percentiles, dict) else ():
             if (value := number_or_none(at(percentiles, theirs))) is not None:
-                yield Figure(found.row, metric, value, unit, ours, **common)
+                yield Figure(found.row, metric, value, unit, ours, **common, status=_below(value, most))
         if isinstance(percentiles, dict) or key.startswith("lat"):
             return
+
+
+def _below(value: str | None, most: str | None) -> Status | None:
+    """No mean or percentile is more than the maximum; a percentile is the end of its bin, 1.6 % wide at most."""
+    if value is None:
+        return "not_measured"
+    return "conflict" if most is not None and float(value) > float(most) * 1.02 + 1 else None
 
 
 def _positive(value: Any) -> bool:

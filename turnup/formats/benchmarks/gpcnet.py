@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from turnup.formats.benchmarks.documents import mentions
 from turnup.formats.benchmarks.lines import Log, read_log
-from turnup.formats.benchmarks.measured import Figure, Run, given_of, is_number, to_table
+from turnup.formats.benchmarks.measured import Figure, Run, Status, given_of, is_number, to_table
 from turnup.formats.model import Fact, RawTable, Request
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ _BYTES = re.compile(r"\((?:\s*)(\d+) B\)")
 _LAST = ("multiple_allreduce", "multiple_alltoall")
 """The tests that end a table, by version."""
 _UNITS = {"usec": "us"}
+_TIMED = re.compile(r"lat\b|multiple allreduce", re.IGNORECASE)
+"""Tests that are measured in microseconds; all others in MiB/s of a rank."""
 _STATISTICS = {"min": "min", "max": "max", "avg": "mean", "avg(worst)": "mean_worst", "99%": "p99", "99.9%": "p99.9"}
 
 
@@ -102,6 +104,12 @@ class _Tables:
         size = found.group(1) if (found := _BYTES.search(cells[0])) else "0"
         name = re.sub(r"\s*\([^)]*\)\s*$", "", cells[0])
         metric = "slowdown" if unit == "ratio" else "latency" if unit == "usec" else "bandwidth"
+        status: Status | None = None
+        if unit != "ratio" and unit != ("usec" if _TIMED.search(name) else "MiB/s/rank"):
+            status = "conflict"
+            self.run.note(
+                "unit_conflict", f"{name} is labelled {unit}, which the tool does not write for it", number, unit
+            )
         for column, cell in zip(self.columns[1:], cells[1:], strict=True):
             if column == "units":
                 continue
@@ -110,7 +118,7 @@ class _Tables:
             self.run.figures.append(
                 Figure(number, metric, measured, _UNITS.get(unit, unit), _STATISTICS.get(column, column), size,
                        test=_test_name(name), member=self.section or "all", given=given_of(line=line.strip()),
-                       status=None if measured else "not_measured")
+                       status=status if measured else "not_measured")
             )  # fmt: skip
 
     def finish(self, log: Log) -> None:

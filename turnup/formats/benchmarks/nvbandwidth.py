@@ -207,10 +207,10 @@ def _with_sum(run: Run, test: _Test, row: int, value: str) -> list[Figure]:
     measured = [cell for cell in test.cells if cell.value is not None]
     known = [cell.value for cell in measured if cell.value is not None]
     slack = 0.006 * (len(known) + 1)
-    mislabelled = bool(known) and test.unit not in _UNITS
+    mislabelled = test.unit not in _UNITS
     if mislabelled:
         run.note("unit_conflict", f"{test.name} is labelled {test.unit}; the tool writes GB/s or ns", row, test.unit)
-    wrong = mislabelled or not is_number(value) or (bool(known) and abs(float(total(known)) - float(value)) > slack)
+    wrong = mislabelled or not known or not is_number(value) or abs(float(total(known)) - float(value)) > slack
     if wrong and not mislabelled:
         run.note("sum_mismatch", f"SUM of {test.name} is {value}, its cells add up to {total(known)}", row, value)
     status: Status | None = "conflict" if wrong else None

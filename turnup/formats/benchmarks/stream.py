@@ -22,7 +22,7 @@ _NUM = r"(\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
 _ROW = re.compile(rf"^\s*(Copy|Scale|Add|Triad):\s+{_NUM}\s+{_NUM}\s+{_NUM}\s+{_NUM}\s*$")
 _VERSION = re.compile(r"STREAM version \$?Revision:?\s*([\d.]+)")
 _ELEMENT = re.compile(r"This system uses (\d+) bytes per")
-_ARRAY = re.compile(r"Array size = (\d+) \(elements\)")
+_ARRAY = re.compile(r"Array size = (\d+)\b")
 _THREADS = re.compile(r"Number of Threads (?:counted|requested) = (\d+)")
 _VALID = re.compile(r"Solution Validates")
 _INVALID = re.compile(r"Failed Validation|validation failed", re.IGNORECASE)
@@ -38,6 +38,7 @@ _GPU_HEAD = re.compile(r"^Device (\d+): \"(.*?)\".*=\s*([\d.]+) GB/s PEAK")
 _GPU_ROW = re.compile(
     r"^STREAM_(COPY|SCALE|ADD|TRIAD)_(\w+?)_gpu_(\d+)_buffer_(\d+)_block_(\d+)\s+(\d+\.\d+) (\d+\.\d\d)$"
 )
+_BABEL_ARRAYS = {"Copy": 2, "Mul": 2, "Add": 3, "Triad": 3, "Dot": 2, "Nstream": 4}
 _KERNELS = {"Copy", "Mul", "Add", "Triad", "Dot"}
 
 
@@ -132,16 +133,18 @@ def _read_babelstream(log: Log) -> tuple[Run, list[Fact]]:
     run = Run("babelstream", "babelstream", "bandwidth", "MB/s", hosts=[log.host] if log.host else [])
     run.findings += log.findings
     run.correctness = "clean"
-    unit = ""
+    unit, array = "", 0.0
     for number, line in log.lines:
         if _BABEL_INVALID.search(line):
             run.correctness = "wrong"
         elif (head := _BABEL_HEAD.match(line) or _BABEL_CSV.match(line)) is not None:
             unit = _unit(head.group(1))
+        elif (sized := re.match(r"^\s*Array size: (\d+\.\d+) MB\b", line)) is not None:
+            array = float(sized.group(1))
         elif (device := _BABEL_DEVICE.match(line)) is not None:
             run.sku = device.group(1)
         elif unit and not (number == log.count and not log.ended):
-            run.figures += _babel_row(run, number, line, unit)
+            run.figures += _babel_row(run, number, line, unit, array)
     only = _only(log)
     run.complete = True
     _whole(run, {only} if only else _KERNELS)
@@ -162,17 +165,26 @@ def _only(log: Log) -> str | None:
     return found.group(1).capitalize() if found else None
 
 
-def _babel_row(run: Run, number: int, line: str, unit: str) -> list[Figure]:
+def _near(seconds: str) -> float:
+    """How far a rate may be from one computed with a time of so many places."""
+    return half_step(seconds) / max(float(seconds) - half_step(seconds), 1e-12) + 0.005
+
+
+def _babel_row(run: Run, number: int, line: str, unit: str, array: float) -> list[Figure]:
+    """A row; ``array`` is the size of an array in MB, 0 when the log does not say."""
     table, row = _BABEL_ROW.match(line), _BABEL_CSV_ROW.match(line)
     found = table or row
     if found is None:
         return []
     kernel, rate = found.group(1), found.group(2 if table else 4)
+    shortest = found.group(3 if table else 5)
+    if row is not None:
+        array = int(row.group(2)) * int(row.group(3)) / 1e6
     status: Status | None = None
-    if row is not None and unit == "MB/s":
-        arrays = {"Copy": 2, "Mul": 2, "Add": 3, "Triad": 3, "Dot": 2, "Nstream": 4}[kernel]
-        expected = arrays * int(row.group(2)) * int(row.group(3)) / float(row.group(5)) / 1e6
-        if not agree(rate, expected, 0.1, half_step(row.group(5)) / float(row.group(5)) + 0.002):
+    if unit == "MB/s" and array and float(shortest) > 0:
+        expected = _BABEL_ARRAYS[kernel] * array / float(shortest)
+        low, high = expected / (1 + _near(shortest)), expected * (1 + _near(shortest))
+        if not low <= float(rate) <= high:
             status = "conflict"
             run.note("rate_time", f"{kernel} {rate} MB/s does not follow from its time ({expected:.1f})", number, rate)
     value = rate if is_number(rate) else None
