@@ -42,6 +42,11 @@ def test_m31_a_day_beyond_twelve_proves_the_order_and_is_reported(judge):
     assert [row["need_date"] for row in rows] == [date(2026, 3, 4), date(2026, 12, 15)]
 
 
+def test_m31_one_unambiguous_date_alone_is_read(judge):
+    assert dates(judge, ["15/12/2026"])[0]["need_date"] == date(2026, 12, 15)
+    assert dates(judge, ["12/15/2026"])[0]["need_date"] == date(2026, 12, 15)
+
+
 def test_m31_contradicting_dates_are_refused(judge):
     rows = dates(judge, ["3/4/2026", "15/12/2026", "12/15/2026"])
     assert rules_of(rows) == [["ambiguous_date"]] * 3
