@@ -79,6 +79,9 @@ def _phase(run: Run, number: int, found: re.Match[str], scored: dict[str, list[f
     if invalid or "invalid" in mark.lower():
         status = "incomplete"
         run.note("invalid_phase", f"{name} is marked INVALID", number, value)
+    if name.lower().startswith("ior") == (metric == "iops") and name.lower() != "timestamp":
+        status = "conflict"
+        run.note("unit_conflict", f"{name} is labelled {unit}, which the tool does not write for it", number, unit)
     if counts:
         scored[metric].append(float(value))
         if metric == "bandwidth" and "write" in name and float(seconds) < _SHORTEST_S:
