@@ -197,3 +197,10 @@ def test_racks_feed_nothing_and_are_still_described(tmp_path):
     assert (found.format, found.dataset, facts["racks"], facts["rack_units"]) == ("netbox", None, 2, 90)
     assert [finding.code for finding in found.findings] == ["unknown_status"]
     assert found.ledger.balanced
+
+
+def test_m58_a_name_of_two_devices_is_told(read):
+    twins = [FLAT["devices"][0], FLAT["devices"][1] | {"name": "GPU-1 ", "site": "dal2"}]
+    found = {finding.code: finding for finding in read_netbox(read, {"devices": twins}, "installs").findings}
+    assert (found["duplicate_name"].row, found["duplicate_name"].value) == (2, "gpu-1")
+    assert "aus1, dal2" in found["duplicate_name"].message

@@ -93,6 +93,7 @@ def findings(document: Any, groups: Groups, unused: int) -> list[Finding]:
     if isinstance(document, dict):
         found += _count_findings(document, groups)
     found += _status_findings(groups)
+    found += _name_findings(groups)
     found += _cable_findings(groups)
     found += _module_findings(groups)
     found += _serial_findings(groups)
@@ -118,6 +119,23 @@ def _status_findings(groups: Groups) -> Iterator[Finding]:
             if status is not None and status.lower() not in known:
                 message = f"{kind} row {number}: '{status}' is none of NetBox's own states ({', '.join(known)})"
                 yield Finding("unknown_status", "warning", number, "status", status, message)
+
+
+def _name_findings(groups: Groups) -> Iterator[Finding]:
+    """NetBox's device names are unique within a site only; by name alone a cable's end may mean several devices."""
+    rows: dict[str, list[int]] = {}
+    for number, device in enumerate(groups.get("devices", []), start=1):
+        key = normal_form(text(device.get("name")))
+        if key is not None:
+            rows.setdefault(key, []).append(number)
+    for key, at in rows.items():
+        if len(at) > 1:
+            sites = sorted({text(groups["devices"][number - 1].get("site")) or "no site" for number in at})
+            message = (
+                f"{len(at)} devices are named {key} (rows {', '.join(map(str, at[:10]))}; {', '.join(sites[:10])}): links "
+                "and node names cannot tell them apart"
+            )
+            yield Finding("duplicate_name", "warning", at[1], "name", key, message)
 
 
 def _cable_findings(groups: Groups) -> Iterator[Finding]:

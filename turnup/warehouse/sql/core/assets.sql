@@ -69,17 +69,17 @@ hosts AS (
 SELECT
     j.record_key AS asset_key,
     j.* EXCLUDE (record_key) REPLACE (
-        coalesce(j.system_id, a.system_id, s.system_id) AS system_id,
-        coalesce(j.system_id_key, a.system_id_key, s.system_id_key) AS system_id_key,
-        coalesce(j.block, a.block, s.block) AS block,
-        coalesce(j.block_key, a.block_key, s.block_key) AS block_key,
-        coalesce(j.site_id, a.site_id, s.site_id) AS site_id,
-        coalesce(j.site_id_key, a.site_id_key, s.site_id_key) AS site_id_key,
-        coalesce(j.rack, a.rack, s.rack) AS rack
+        coalesce(j.system_id, a.system_id, n.system_id, s.system_id) AS system_id,
+        coalesce(j.system_id_key, a.system_id_key, n.system_id_key, s.system_id_key) AS system_id_key,
+        coalesce(j.block, a.block, n.block, s.block) AS block,
+        coalesce(j.block_key, a.block_key, n.block_key, s.block_key) AS block_key,
+        coalesce(j.site_id, a.site_id, n.site_id, s.site_id) AS site_id,
+        coalesce(j.site_id_key, a.site_id_key, n.site_id_key, s.site_id_key) AS site_id_key,
+        coalesce(j.rack, a.rack, n.rack, s.rack) AS rack
     ),
     coalesce(p.active, true) AS located
 FROM joined j
-LEFT JOIN hosts a ON a.kind = 'asset' AND a.name IN (j.parent_asset_key, short_name(j.parent_asset_key))
+LEFT JOIN hosts a ON a.kind = 'asset' AND a.name = j.parent_asset_key
+LEFT JOIN hosts n ON n.kind = 'asset' AND n.name = short_name(j.parent_asset_key)
 LEFT JOIN hosts s ON s.kind = 'serial' AND s.name = j.parent_serial_key
 LEFT JOIN core.serial_places p ON p.asset_key = j.record_key
-QUALIFY row_number() OVER (PARTITION BY j.record_key ORDER BY a.name NULLS LAST, s.name NULLS LAST) = 1

@@ -27,14 +27,17 @@ halves AS (
     SELECT low_end AS near_end, high_end AS far_end, low_text || ' - ' || high_text AS what FROM seen
     UNION ALL SELECT high_end, low_end, high_text || ' - ' || low_text FROM seen WHERE low_end <> high_end
 ),
+sides AS (
+    SELECT low_end, high_end, low_end AS near_end, high_end AS far_end FROM plan
+    UNION ALL SELECT low_end, high_end, high_end, low_end FROM plan
+),
 touching AS (
     SELECT
         p.low_end, p.high_end,
-        bool_or(h.far_end = CASE h.near_end WHEN p.low_end THEN p.high_end ELSE p.low_end END) AS found,
-        bool_or(split_part(h.far_end, chr(31), 1)
-            = split_part(CASE h.near_end WHEN p.low_end THEN p.high_end ELSE p.low_end END, chr(31), 1)) AS same_device,
+        bool_or(h.far_end = p.far_end) AS found,
+        bool_or(split_part(h.far_end, chr(31), 1) = split_part(p.far_end, chr(31), 1)) AS same_device,
         string_agg(DISTINCT h.what, '; ' ORDER BY h.what) AS what
-    FROM plan p JOIN halves h ON h.near_end IN (p.low_end, p.high_end)
+    FROM sides p JOIN halves h ON h.near_end = p.near_end
     GROUP BY ALL
 ),
 planned AS (
