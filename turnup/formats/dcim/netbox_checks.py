@@ -132,8 +132,8 @@ def _name_findings(groups: Groups) -> Iterator[Finding]:
         if len(at) > 1:
             sites = sorted({text(groups["devices"][number - 1].get("site")) or "no site" for number in at})
             message = (
-                f"{len(at)} devices are named {key} (rows {', '.join(map(str, at[:10]))}; {', '.join(sites[:10])}): links "
-                "and node names cannot tell them apart"
+                f"{len(at)} devices are named {key} (rows {', '.join(map(str, at[:10]))}; {', '.join(sites[:10])}): "
+                "links and node names cannot tell them apart"
             )
             yield Finding("duplicate_name", "warning", at[1], "name", key, message)
 
