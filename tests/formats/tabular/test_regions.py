@@ -75,6 +75,13 @@ def test_m12_unnamed_values_in_every_row_are_no_side_table(read):
         read(as_text(rows), contract=PARTS)
 
 
+def test_a_row_of_nothing_but_an_unnamed_column_is_named(read):
+    table = read("part,qty,\nA,1,x\nB,2,y\n,,z\n", contract=PARTS, ignore=("*",))
+    assert (table.ledger.data, table.ledger.other) == (2, 1)
+    found = next(finding for finding in table.findings if finding.code == "side_table")
+    assert "4" in found.message
+
+
 @pytest.mark.parametrize("write", [as_text, as_book])
 def test_two_tables_of_the_dataset_below_each_other_are_both_read(read, write):
     rows = [*MAIN[:3], [None] * 3, ["Second lot", None, None], ["site", "part", "qty"], ["Y", "Q1", 5], ["Y", "Q2", 6]]

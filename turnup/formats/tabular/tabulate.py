@@ -114,7 +114,8 @@ def tabulate(block: Block, required: tuple[int, ...]) -> Table:
     columns = side_columns(block.header, frame, len(beside))
     read = frame.height + len(rejected)
     ledger = _ledger(frame.height, rows, above, block.header.depth)
-    side = [side_finding(frame, columns, beside)] if columns else []
+    named = columns or (range(block.header.least, block.header.width) if beside else ())
+    side = [side_finding(frame, named, beside)] if named else []
     return Table(
         block.header,
         frame.with_columns(pl.lit(block.sheet, dtype=pl.String).alias("_sheet")),
