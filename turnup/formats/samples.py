@@ -14,7 +14,7 @@ from turnup.formats.tabular.books import FORMS, sheets_of
 from turnup.formats.tabular.careful import careful_records
 from turnup.formats.tabular.dialect import prove
 from turnup.formats.tabular.header import SEARCHED_ROWS
-from turnup.formats.tabular.json_records import record_list, records_table
+from turnup.formats.tabular.json_records import listed_rows, record_list, records_table
 from turnup.formats.tabular.names import Vocabulary, vocabulary
 from turnup.formats.tabular.records import Record
 
@@ -84,10 +84,13 @@ def _json_head(held: Content, form: str, source: Source | None) -> list[Record]:
         records = [content_of(line) for line in lines if line.strip()]
     else:
         records = _records(held, source.sheet if source else None)[:SEARCHED_ROWS]
+    rows = listed_rows(records)
+    if rows is not None:
+        return rows
     table = records_table(list(enumerate(records, start=1)), [], 0)
     names = table.header.names
-    rows = table.frame.drop("_row", "_sheet").rows() if names else []
-    return [Record(1, names), *(Record(number, row) for number, row in enumerate(rows, start=2))]
+    cells = table.frame.drop("_row", "_sheet").rows() if names else []
+    return [Record(1, names), *(Record(number, row) for number, row in enumerate(cells, start=2))]
 
 
 def _records(held: Content, wanted: str | None) -> list[Any]:

@@ -122,3 +122,11 @@ def test_m36_m37_numbers_and_truth_values_of_json_stay_as_written(read):
     assert read(text, name="p.json").frame.select("part", "qty", "site", "note").rows() == [
         ("7777777770", "1.10", "false", "false")
     ]
+
+
+@pytest.mark.parametrize("text", ["[{}]", '{{"range": "A1:C4", "values": [{}]}}'])
+def test_rows_written_as_lists_are_a_sheet(read, text):
+    rows = '["Weekly list"], ["part", "qty", "site"], ["A", 1.50, "X"], ["B", 2]'
+    table = read(text.replace("[{}]", f"[{rows}]").replace("{{", "{").replace("}}", "}"), name="p.json")
+    assert table.frame.select("part", "qty", "site", "_row").rows() == [("A", "1.50", "X", 3), ("B", "2", None, 4)]
+    assert (table.ledger.lines, table.ledger.title, table.ledger.header, table.ledger.data) == (4, 1, 1, 2)

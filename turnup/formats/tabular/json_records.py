@@ -9,11 +9,13 @@ import polars as pl
 
 from turnup.formats.content import canonical, cell_text, load_json
 from turnup.formats.model import FileRejected, Finding, Ledger, RawTable, Rejected, Request
-from turnup.formats.tabular.finish import from_tables
+from turnup.formats.tabular.finish import from_tables, tables_of
 from turnup.formats.tabular.header import Header, check_width
-from turnup.formats.tabular.names import name_key
+from turnup.formats.tabular.header_search import find_header
+from turnup.formats.tabular.names import name_key, vocabulary
+from turnup.formats.tabular.records import Record
 from turnup.formats.tabular.sheet_xml import MAXIMUM_CELLS
-from turnup.formats.tabular.tabulate import Table
+from turnup.formats.tabular.tabulate import Block, Table
 
 Numbered = tuple[int, Any]
 
@@ -30,13 +32,33 @@ def parse_json(request: Request) -> RawTable:
     document = request.content.document
     try:
         records, path, other, findings = record_list(document.value, request.source.sheet)
-        table = records_table(list(enumerate(records, start=1)), [], 0, path)
+        tables = _tables(request, records, path)
     except RecursionError as error:
         raise FileRejected("json", "the document is nested too deeply", expected="a list of objects") from error
     if document.duplicates:
         message = f"keys given twice in one object (the last value was kept): {', '.join(document.duplicates[:10])}"
         findings = [*findings, Finding("duplicate_key", "warning", None, document.duplicates[0], None, message)]
-    return from_tables(request, "json", [table], findings, other)
+    return from_tables(request, "json", tables, findings, other)
+
+
+def _tables(request: Request, records: Sequence[Any], path: str | None) -> list[Table]:
+    """Records with names, or rows of a sheet written as lists, of which one is the header."""
+    rows = listed_rows(records)
+    if rows is None:
+        return [records_table(list(enumerate(records, start=1)), [], 0, path)]
+    known = [column.name for column in request.contract.columns]
+    header = find_header(rows, vocabulary(request.contract, request.source), request.source.header, known)
+    block = Block(header, rows[: header.top], rows[header.index + 1 :], None, fixed=True, sheet=path)
+    return tables_of(block, request)
+
+
+def listed_rows(records: Sequence[Any]) -> list[Record] | None:
+    """Rows written as lists, all of one width because empty cells at the end are left out; None when some are not."""
+    if not records or not all(isinstance(record, list) for record in records):
+        return None
+    width = max(len(record) for record in records)
+    texts = [[cell_text(cell) for cell in record] + [None] * (width - len(record)) for record in records]
+    return [Record(number, tuple(cells)) for number, cells in enumerate(texts, start=1)]
 
 
 def parse_jsonl(request: Request) -> RawTable:
@@ -76,6 +98,8 @@ def record_list(value: Any, wanted: str | None) -> tuple[list[Any], str | None, 
     if path is not None:
         return _listed(value, lists, path)
     tables = [path for path, (_, held) in lists.items() if held and isinstance(held[0], dict)]
+    if not tables:
+        tables = [path for path, (_, held) in lists.items() if len(held) > 1 and isinstance(held[0], list)]
     if not tables and wanted is None:
         tables = [path for path, (_, held) in lists.items() if not held and path.rpartition(".")[2] in _PAGES]
     if len(tables) == 1 and wanted is None:
