@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export PYTHONHASHSEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-slow check docs format ui lock clean
+.PHONY: help install demo test test-slow check perf docs format ui lock clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -39,6 +39,9 @@ check: install ## format, lint, types, layers, tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(MAKE) --no-print-directory test
+
+perf: install ## reading measured beside tools that do less; prints ratios
+	$(BIN)/python -m perf.inputs
 
 docs: install ## write docs/datasets and docs/metrics.md from the contracts and the metric registry
 	$(BIN)/python -m pipelines.reference docs
