@@ -43,23 +43,32 @@ def look_at_rules(content: Content) -> Look:
     Raises:
         FileRejected: ``yaml`` when the text is no YAML.
     """
-    text = content.head_text
-    try:
-        document = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise FileRejected("yaml", f"not valid YAML: {error}", expected="rules of SuperBench") from error
-    rules: Mapping[str, Mapping[str, Any]] = document["superbench"]["rules"] or {}
+    text = content.text(None).text
+    rules = _rules(text)
     functions = [str(rule.get("function") or ("store" if rule.get("store") else "summary")) for rule in rules.values()]
     statistics = sorted({name for rule in rules.values() for name in _listed(rule.get("statistics"))})
     facts = [
         Fact("rules", len(rules)),
         Fact("functions", tuple(functions)),
         Fact("categories", tuple(dict.fromkeys(str(rule.get("categories")) for rule in rules.values()))),
-        Fact("metric_patterns", sum(len(rule.get("metrics", ())) for rule in rules.values())),
+        Fact("metric_patterns", sum(len(_listed(rule.get("metrics"))) for rule in rules.values())),
     ]
     if statistics:
         facts.append(Fact("statistics", tuple(statistics)))
     return Look(lines_ledger(text, len(rules)), tuple(facts))
+
+
+def _rules(text: str) -> Mapping[str, Mapping[str, Any]]:
+    try:
+        document = yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError) as error:
+        raise FileRejected("yaml", f"not valid YAML: {error}", expected="rules of SuperBench") from error
+    held = document.get("superbench") if isinstance(document, dict) else None
+    rules = (held.get("rules") or {}) if isinstance(held, dict) else None
+    if not isinstance(rules, dict) or not all(isinstance(rule, dict) for rule in rules.values()):
+        message = "'superbench: rules:' does not give each rule its settings"
+        raise FileRejected("yaml", message, expected="rules of SuperBench")
+    return rules
 
 
 def look_at_baseline(content: Content) -> Look:
@@ -71,13 +80,20 @@ def look_at_baseline(content: Content) -> Look:
 
 def look_at_diagnosis(content: Content) -> Look:
     """The nodes that were found defective, and the category of each."""
-    text = content.head_text
-    nodes = [load_json(line).value for line in text.splitlines() if line.strip()]
+    text = content.text(None).text
+    nodes = [_node(line, row) for row, line in enumerate(text.split("\n"), start=1) if line.strip()]
     facts = [
         Fact("defective_nodes", len(nodes)),
         Fact("nodes", tuple(f"{node.get('index')} {node.get('Category')}" for node in nodes)),
     ]
     return Look(lines_ledger(text, len(nodes)), tuple(facts))
+
+
+def _node(line: str, row: int) -> dict[str, Any]:
+    value = load_json(line).value
+    if not isinstance(value, dict):
+        raise FileRejected("json", f"line {row} is no object", row=row, expected="one node a line")
+    return value
 
 
 def _listed(value: Any) -> list[str]:
