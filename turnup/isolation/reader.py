@@ -56,6 +56,7 @@ class Reader:
         """Nothing is started before the first file, or ``start``."""
         self._command = worker
         self._child: _Child | None = None
+        self._leaving: list[_Child] = []
         self._lock = threading.Lock()
 
     def start(self) -> None:
@@ -101,8 +102,9 @@ class Reader:
     def close(self) -> None:
         """End the child."""
         with self._lock:
-            if self._child is not None:
-                self._child.end()
+            for child in (*self._leaving, *([self._child] if self._child is not None else [])):
+                child.end()
+            self._leaving.clear()
             self._child = None
 
     def _ask(self, content: Path, call: str, *arguments: Any, limits: Limits | None = None) -> RawTable | Inspection:
@@ -128,12 +130,16 @@ class Reader:
             self._child = None
             raise
         if not going_on:
-            child.end()
+            # It ends by itself; nobody waits for that now.
+            self._leaving.append(child)
             self._child = None
 
     def _running(self) -> _Child:
         # A process that was forked from this one must not share the child with it.
         if self._child is None or self._child.parent != os.getpid():
+            for child in self._leaving if self._child is None else []:
+                child.end()
+            self._leaving.clear()
             self._child = _Child(self._command)
         return self._child
 
