@@ -6,6 +6,7 @@ and what the scheduler offered. Does not: the log's layout (``nccl_log``).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import date, datetime
 from itertools import groupby
@@ -51,6 +52,13 @@ SOURCES: dict[str, dict[str, Any]] = {
         },
         "owner": "Aisha Bello", "max_age_days": 8,
     },
+    "gpu-screen": {
+        "dataset": "benchmarks", "files": "*gpu_screen_*.jsonl", "time_zone": "America/Chicago",
+        "format": "superbench", "mode": "events", "owner": "Priya Raman",
+    },
+    "rma-log": {"dataset": "failures", "files": "*rma_log_*.csv", "owner": "Priya Raman"},
+    "node-software": {"dataset": "versions", "files": "*node_software_*.csv", "mode": "events", "owner": "Priya Raman"},
+    "gpu-use": {"dataset": "utilization", "files": "*gpu_use_*.csv", "mode": "events", "owner": "Aisha Bello"},
     "storage-state": {
         "dataset": "storage_state", "files": "*storage_state_*.csv", "mode": "events", "owner": "Wen Zhao",
         "max_age_days": 8,
@@ -76,6 +84,84 @@ def drops(units: list[Unit], seed: int) -> list[Drop]:
     """Return all acceptance and scheduler files of all weeks."""
     random = Random(seed + 1)
     return [*_nccl(units, random), *_lab(units, random), *_slurm(units), *_aks(units), *_storage()]
+
+
+SWAPPED, RETESTED, WAITING = "abl-g1-013", (40, MON), "hil-g1-045"
+"""A node whose GPU was swapped and that was tested again; one that still waits for its test."""
+SLOW_GPU = ("hil-g1-044", 5)
+_RMA_COLUMNS = ["failure_id", "node", "kind", "serial", "replaced_serial", "opened", "closed"]
+
+
+def health(units: list[Unit], seed: int) -> list[Drop]:
+    """Return swaps, single GPUs, node software and GPU use; drawn apart, so that nothing else moves."""
+    random = Random(seed + 3)
+    return [*_swaps(units, random), _screen(units, random), *_software(units), _use(units, random)]
+
+
+def _swaps(units: list[Unit], random: Random) -> list[Drop]:
+    first = ["RMA-88213", SWAPPED, "uncorrectable ECC", "1654923017742", "1654926110385", day(39, WED), day(39, FRI)]
+    second = ["RMA-88291", WAITING, "fell off the bus", "1654924450911", "1654926110402", day(44, MON), day(44, WED)]
+    logs = [
+        Drop(at(week, FRI, "12:10"), f"rma_log_{day(week, FRI):%Y%m%d}.csv", "rma-log", Table(_RMA_COLUMNS, rows))
+        for week, rows in ((39, [first]), (44, [first, second]))
+    ]
+    nodes = tuple(unit for unit in units if unit.host == SWAPPED)
+    moment = day(*RETESTED)
+    text = all_reduce(nccl_run(nodes, random), random)
+    received = datetime.combine(moment, datetime.min.time()).replace(hour=17, minute=20)
+    return [*logs, Drop(received, log_name(moment, nodes), "nccl-logs", text, Dialect("text"))]
+
+
+def _screen(units: list[Unit], random: Random) -> Drop:
+    """Every GPU by itself: 1,024 of them, one of which is slow."""
+    gpus = [unit for unit in units if unit.system.kind == "gpu_cluster"]
+    powered = [unit for unit in gpus if reached(unit.powered if unit.serial else unit.linked, day(43, FRI))]
+    lines = []
+    for unit in sorted(powered, key=lambda unit: unit.host):
+        figures = {f"gemm-flops/FP16:{gpu}": round(random.uniform(746_000, 760_000)) for gpu in range(8)}
+        if unit.host == SLOW_GPU[0]:
+            figures[f"gemm-flops/FP16:{SLOW_GPU[1]}"] = 452_310
+        lines.append(json.dumps({"node": unit.host, **figures, "gemm-flops/return_code": 0}))
+    name = f"gpu_screen_{day(44, THU):%Y%m%d}T0600.jsonl"
+    return Drop(at(44, THU, "09:15"), name, "gpu-screen", "\n".join(lines) + "\n", Dialect("text"))
+
+
+def _software(units: list[Unit]) -> list[Drop]:
+    """Drivers of the first cluster: one node was forgotten, one block was upgraded after its tests."""
+    found = []
+    nodes = [unit for unit in units if unit.system.system_id == "ABL-GPU-1"]
+    for week in (42, 44):
+        rows: list[list[Any]] = []
+        for unit in nodes:
+            driver = (
+                "535.216.03"
+                if unit.number == 20
+                else "570.124.06"
+                if week == 44 and unit.block == "B1"
+                else "550.127.08"
+            )
+            moment = utc(at(week, WED, "05:00"))
+            rows += [[unit.host, "driver", driver, moment], [unit.host, "nccl", "2.28.7", moment]]
+        name = f"node_software_{day(week, WED):%Y%m%d}.csv"
+        table = Table(["node", "component", "version", "observed_at"], rows)
+        found.append(Drop(at(week, WED, "06:00"), name, "node-software", table))
+    return found
+
+
+def _use(units: list[Unit], random: Random) -> Drop:
+    """The rented GPUs in the last week: two nodes are held by jobs that hardly use them."""
+    rows: list[list[Any]] = []
+    for unit in (unit for unit in units if unit.system.system_id == "EUS2-GPU-1"):
+        for weekday in (MON, TUE, WED, THU):
+            for clock in ("00:00", "06:00", "12:00", "18:00"):
+                for gpu in range(8):
+                    idle = unit.number in (3, 11)
+                    value = random.uniform(4, 11) if idle else random.uniform(62, 88)
+                    rows.append(
+                        [unit.host, f"gpu{gpu}", utc(at(44, weekday, clock)), "SM active %", f"{value:.1f}", True]
+                    )
+    columns = ["node", "device", "observed_at", "counter", "value", "allocated"]
+    return Drop(at(44, FRI, "06:30"), f"gpu_use_{day(44, FRI):%Y%m%d}.csv", "gpu-use", Table(columns, rows))
 
 
 def runs(units: list[Unit]) -> Iterator[tuple[date, tuple[Unit, ...]]]:

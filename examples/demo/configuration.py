@@ -31,6 +31,10 @@ _BASELINES: tuple[dict[str, Any], ...] = (
      "value": 38.0, "source": "Rheinwerk data sheet, 95 %"},
     {"sku": "PTX10001-36MR", "test": "rfc2544_throughput", "metric": "line_rate", "statistic": "mean", "unit": "%",
      "value": 99.9, "source": "Network acceptance plan"},
+    {"sku": "*", "test": "gemm-flops", "metric": "FP16", "unit": "GFLOPS", "value": 700_000.0, "required": False,
+     "verified": False, "source": "Screening of single GPUs, 5 % under the median of the first cluster"},
+    {"sku": "AS-1125HS-TNR", "test": "stream_triad", "metric": "bandwidth", "statistic": "mean", "unit": "GB/s",
+     "value": 763.0, "required": False, "decides": False, "source": "Vendor data sheet, for information"},
 )  # fmt: skip
 
 
@@ -51,7 +55,18 @@ def programme() -> dict[str, Any]:
             "first_schedulable_hours": 72,
             "raid_review_days": 14,
         },
-        "acceptance": {"baselines": [dict(item) for item in _BASELINES]},
+        "acceptance": {
+            "baselines": [dict(item) for item in _BASELINES],
+            "golden": [
+                {
+                    "system": "ABL-GPU-1",
+                    "component": "driver",
+                    "versions": ["550.127.08", "570.124.06"],
+                    "source": "Software bill 2026-09",
+                },
+                {"system": "ABL-GPU-1", "component": "nccl", "versions": ["2.28.7"], "source": "Software bill 2026-09"},
+            ],
+        },
         "forecast": {"iterations": 5000, "seed": 20260814, "confidence": [50, 80, 95], "minimum_history_weeks": 4},
         "recipients": [
             {"name": "Arun Mehta, VP Infrastructure", "email": "arun.mehta@example.com", "report": "executive"},

@@ -79,8 +79,8 @@ def _numbers(p: Planter) -> None:
     ]
     p.refused("D07", "range", p.append(name, credit), 37, 38, "Qty good", "a credit note booked as a negative receipt")
     name = f"ME2N_schedule_{day(35, TUE):%Y%m%d}.csv"
-    place = p.cell(p.place(name, PO="4500019312", Item="10"), "Sched. qty", "24 ea")
-    p.refused("D08", "type", place, 35, 37, "Sched. qty", "unit of measure typed into the number")
+    place = p.cell(p.place(name, PO="4500019312", Item="10"), "Sched. qty", "2 CTN")
+    p.refused("D08", "unknown_unit", place, 35, 37, "Sched. qty", "cartons, and nobody says how many pieces they hold")
     place = p.cell(p.place("PO allocations 2026-W37.xlsx", PO="4500018811", Line="30"), "Block", "#REF!")
     p.refused("D09", "spreadsheet_error", place, 37, 41, "Block", "a broken reference in the workbook")
 

@@ -39,6 +39,7 @@ def story(seed: int) -> list[Drop]:
         *install_files.drops(units),
         *network_files.drops(units),
         *bringup_files.drops(units, seed),
+        *bringup_files.health(units, seed),
         *governance_files.drops(units),
     ]
     return sorted(drops, key=lambda drop: (drop.received, drop.name))

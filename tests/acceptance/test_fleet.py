@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 import pytest
 
@@ -49,8 +49,10 @@ def test_a_cluster_that_is_slow_as_a_whole_is_named_so():
     for number, row in enumerate(data["benchmarks"]):
         row["value"] = 432.4 + 0.1 * number  # 8 % under 470
     con = built(data, acceptance=BASELINES)
-    found = rows(con, "SELECT failed, outliers, is_common_mode FROM mart.acceptance")
-    assert found == [{"failed": 6, "outliers": 0, "is_common_mode": True}]
+    assert rows(con, "SELECT failed, outliers FROM mart.acceptance") == [{"failed": 6, "outliers": 0}]
+    found = rows(con, "SELECT units, failed, median, gap, decides FROM mart.acceptance_common")[0]
+    assert (found["units"], found["failed"], found["decides"]) == (6, 6, True)
+    assert found["gap"] == pytest.approx(432.65 / 460 - 1)
     assert rows(con, "SELECT count(*) AS n FROM core.evidence_accepted WHERE has")[0]["n"] == 0
 
 
@@ -62,3 +64,22 @@ def test_a_warning_is_accepted_only_with_a_waiver():
     found = rows(con, "SELECT has, note FROM core.evidence_accepted ORDER BY unit_key")
     assert [row["has"] for row in found] == [False, False]
     assert "a warning needs a waiver" in found[0]["note"]
+
+
+def test_an_advisory_limit_is_told_and_decides_nothing():
+    data = cluster(6)
+    limits = {"baselines": [*BASELINES["baselines"], BASELINES["baselines"][0] | {"value": 500, "decides": False}]}
+    con = built(data, acceptance=limits)
+    assert rows(con, "SELECT passed, failed FROM mart.acceptance") == [{"passed": 6, "failed": 0}]
+    assert [row["decides"] for row in rows(con, "SELECT decides FROM mart.acceptance_common")] == [False]
+
+
+def test_a_swapped_gpu_makes_the_results_of_its_node_stale():
+    data = cluster(2)
+    data["failures"] = [{"failure_id": "RMA-1", "node": "TRAIN-1-n0", "serial": "GPU-OLD", "replaced_serial": "GPU-NEW",
+                         "kind": "gpu", "opened": date(2026, 9, 28), "closed": date(2026, 10, 2)}]  # fmt: skip
+    con = built(data, acceptance=BASELINES)
+    assert rows(con, "SELECT passed, stale FROM mart.acceptance") == [{"passed": 1, "stale": 1}]
+    data["benchmarks"].append(run("again", 1, 471.0, (10, 3)))
+    con = built(data, acceptance=BASELINES)
+    assert rows(con, "SELECT passed, stale FROM mart.acceptance") == [{"passed": 2, "stale": 0}]

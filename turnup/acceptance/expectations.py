@@ -62,6 +62,7 @@ class Baseline(Strict):
         warn: figures that pass by less than this fraction are a warning.
         category: heading under which a violation is told.
         required: whether a node without the figure is a hole in the coverage.
+        decides: whether acceptance depends on it; an advisory limit is judged and told, and opens or closes nothing.
         missing: what a missing figure is.
         verified: whether results that the tool did not check count for nothing.
         source, source_date, author, valid_from: where the limit comes from, and since when it holds.
@@ -84,6 +85,7 @@ class Baseline(Strict):
     warn: Annotated[float, Field(ge=0, lt=1)] = 0.0
     category: str = "performance"
     required: bool = True
+    decides: bool = True
     missing: Literal["not_evaluated", "fail"] = "not_evaluated"
     verified: bool = True
     source: Annotated[str, Field(min_length=1)]
@@ -146,7 +148,7 @@ class Baseline(Strict):
         """What makes two baselines the same expectation, of which the newest holds."""
         return (
             self.id, self.sku.casefold(), self.test.casefold(), self.metric.casefold(), self.statistic, self.size,
-            self.placement, self.direction, self.nodes, self.operator,
+            self.placement, self.direction, self.nodes, self.operator, self.decides,
         )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ _BASELINES: dict[str, pl.DataType | type[pl.DataType]] = {
     **dict.fromkeys(("factor", "reference", "low", "high", "warn_low", "warn_high"), pl.Float64),
     **dict.fromkeys(("peak", "review_above"), pl.Float64),
     **dict.fromkeys(("baseline_no", "size_bytes", "nodes"), pl.Int64),
-    **dict.fromkeys(("is_open", "required", "verified"), pl.Boolean),
+    **dict.fromkeys(("is_open", "required", "decides", "verified"), pl.Boolean),
 }  # fmt: skip
 
 
@@ -109,7 +109,8 @@ def _baseline_row(baseline: Baseline, number: int, acceptance: Acceptance) -> di
         "review_above": acceptance.review_above,
         "limit_text": limit_text(baseline),
         "category": baseline.category,
-        "required": baseline.required,
+        "required": baseline.required and baseline.decides,
+        "decides": baseline.decides,
         "missing": baseline.missing,
         "verified": baseline.verified,
         "source": baseline.source,

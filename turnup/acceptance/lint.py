@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date
 
 from turnup.acceptance import units
-from turnup.acceptance.expectations import Acceptance, Baseline, in_force
+from turnup.acceptance.expectations import Acceptance, Baseline
 
 _MEASURES: dict[str, tuple[units.Dimension, ...]] = {
     "busbw": ("byte_rate",),
@@ -84,15 +83,10 @@ def _twice(baselines: Sequence[Baseline]) -> list[str]:
 
 
 def _reversed(baselines: Sequence[Baseline]) -> list[str]:
-    """A lower limit above the upper limit of the same figure can never be met, on any day on which both hold."""
-    days = sorted({item.valid_from or date.min for item in baselines})
-    return list(dict.fromkeys(message for day in days for message in _reversed_on(in_force(baselines, day))))
-
-
-def _reversed_on(baselines: Sequence[Baseline]) -> list[str]:
+    """A lower limit above the upper limit of the same figure can never be met."""
     limits: dict[tuple[object, ...], list[Baseline]] = {}
     for baseline in baselines:
-        limits.setdefault(baseline.identity[1:-1], []).append(baseline)
+        limits.setdefault(baseline.identity[1:-2], []).append(baseline)
     found = []
     for group in limits.values():
         lows = [item.bounds.low for item in group if item.bounds.low is not None and item.operator != "=="]

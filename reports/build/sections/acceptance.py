@@ -21,7 +21,7 @@ def acceptance_blocks(week: Week) -> list[Block]:
         return [Paragraph("no data: no limit speaks about any unit, so no unit has a verdict", "absent")]
     return [
         _systems(judged),
-        *_common_mode(judged),
+        *_common_mode(week),
         *_figures(week),
         *_failing(week),
         *_coverage(week),
@@ -63,16 +63,20 @@ def _systems(rows: Sequence[Record]) -> Block:
     return table("S7-verdicts", "Acceptance by system, in units", heads, cells, cap=120, note=_UNITS)
 
 
-def _common_mode(rows: Sequence[Record]) -> list[Block]:
+def _common_mode(week: Week) -> list[Block]:
     """A fleet that is slow as a whole has no outliers: comparing nodes with each other would call it good."""
     return [
         Paragraph(
-            f"{r.text('system_id')}: {r.count('failed')} of {plural(r.count('expected'), 'unit')} fail their limit "
-            "and none stands out among its peers: the system is slow as a whole, not single nodes."
+            f"{r.text('system_id')} is slow as a whole in {r.text('test')}: {r.count('failed')} of "
+            f"{plural(r.count('units'), 'unit')} miss {r.text('limit_text')} (median {_gap(r)} from it), yet none "
+            f"stands out among its peers.{'' if r.flag('decides') else ' This limit is advisory.'}"
         )
-        for r in rows
-        if r.flag("is_common_mode")
+        for r in _ordered(week, "mart.acceptance_common", "system_id", "test", "metric")
     ]
+
+
+def _gap(row: Record) -> str:
+    return f"{round(row.amount('gap') * 100, 1)} %"
 
 
 def _figures(week: Week) -> list[Block]:

@@ -103,7 +103,7 @@ def test_the_number_of_gpus_must_be_the_number_attached(read):
         ({"remapped": "[N/A]", "failure": "[N/A]"}, []),
     ],
 )
-def test_faults_are_those_that_the_report_shows(read, changes, kinds):
+def test_a9_faults_are_those_that_the_report_shows(read, changes, kinds):
     assert read_report(read, xml(gpu(**changes)), "failures").frame["kind"].to_list() == kinds
 
 

@@ -4,14 +4,16 @@
 -- Only pass is accepted. An outlier among its peers is a warning; without any expectation there is no verdict.
 WITH verdicts AS (
     SELECT subject_no, rank, category, test_key || '/' || metric_key AS what, note, is_stale, measured_at
-    FROM acceptance.verdicts WHERE required OR rank = 5
+    FROM acceptance.verdicts WHERE required OR (decides AND rank = 5)
     UNION ALL
     SELECT subject_no, CASE verdict WHEN 'fail' THEN 5 WHEN 'pass' THEN 0 ELSE 2 END, category, rule_key, note, false, NULL
     FROM acceptance.rule_results
     UNION ALL
     SELECT o.subject_no, 1, 'outlier', n.test_key || '/' || n.metric_key,
-        printf('%.1f %% worse than the median of %d nodes (%s)', -100 * o.deviation, o.subjects, o.member), false, NULL
+        arg_min(printf('%.1f %% worse than the median of %d nodes (%s)', -100 * o.deviation, o.subjects, o.member),
+            (o.deviation, o.member)), false, NULL
     FROM acceptance.outliers o JOIN acceptance.figure_names n ON n.figure_no = o.figure_no
+    GROUP BY o.subject_no, n.test_key, n.metric_key
 )
 SELECT
     s.subject_no,

@@ -58,7 +58,7 @@ stated AS (
     LEFT JOIN other o ON o.subject_no = e.subject_no AND o.baseline_no = e.baseline_no
 )
 SELECT
-    s.subject_no, s.baseline_no, b.label, b.test_key, b.metric_key, b.limit_text, b.unit, b.source, b.required,
+    s.subject_no, s.baseline_no, b.label, b.test_key, b.metric_key, b.limit_text, b.unit, b.source, b.required, b.decides,
     s.value, s.worst_member, s.size_bytes, s.members, s.failing, s.is_checked, s.holes, s.missing_members, s.attempts,
     s.stale_attempts, s.measured_at, s.changed_on, s.row_no, s.is_hole,
     s.row_no IS NULL AND s.last_state = 'stale' AS is_stale,

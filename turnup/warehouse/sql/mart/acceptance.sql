@@ -26,9 +26,7 @@ SELECT
     y.kind,
     c.*,
     coalesce(odd.units, 0) AS outliers,
-    coalesce(due.units, 0) AS revalidation_due,
-    -- Most fail in the same way and nobody stands out among the peers: the fleet as a whole is slow.
-    c.failed * 2 > c.expected AND coalesce(odd.units, 0) = 0 AS is_common_mode
+    coalesce(due.units, 0) AS revalidation_due
 FROM counted c
 JOIN core.systems y ON y.system_key = c.system_key
 LEFT JOIN due ON due.system_key = c.system_key
