@@ -166,13 +166,14 @@ def diagnose(
     ] = None,
     baseline: Annotated[Path | None, typer.Option(help="SuperBench baseline JSON that the rules need.")] = None,
     sku: Annotated[str, typer.Option(help="What the nodes are, when the expectations name SKUs.")] = "*",
+    node: Annotated[str, typer.Option(help="Node of logs that name none; default: each file is one of its own.")] = "",
     home: HomeOption = HERE,
     json: JsonOption = False,
 ) -> None:
     """Judge nodes by their measurement files, without a refresh."""
     from pipelines.commands.baseline import diagnose_files
 
-    diagnose_files(files, rules, baseline, sku, home, Output(json))
+    diagnose_files(files, rules, baseline, sku, node, home, Output(json))
 
 
 @app.command()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
+import polars as pl
 from pydantic import ValidationError
 
 from turnup.acceptance.diagnose import NodeDiagnosis, diagnose
@@ -137,25 +139,53 @@ def _hand_over(acceptance: Acceptance, name: str, write_to: Path | None, output:
 
 
 def diagnose_files(
-    files: Sequence[Path], rules: Path | None, baseline: Path | None, sku: str, home: Path, output: Output
+    files: Sequence[Path], rules: Path | None, baseline: Path | None, sku: str, node: str, home: Path, output: Output
 ) -> None:
-    """Judge measurement files by rules of their own, or by the programme's; exit code 1 when a node does not pass."""
+    """Judge measurement files by rules of their own, or by the programme's.
+
+    Exit code 1 when a node does not pass, or a file, a row or the SKU could not be taken into account.
+    """
     if rules is None:
         acceptance = Home(home).load().acceptance
     else:
         acceptance = load_acceptance(rules) if _is_ours(rules) else _imported(rules, sku, baseline)
-    figures, findings = figures_of(files)
-    nodes = diagnose(figures, acceptance, sku=sku) if figures.height else []
+    figures, findings = figures_of(files, node)
+    _check_skus(figures, acceptance, sku)
+    today = datetime.now(UTC).date()
+    nodes = diagnose(figures, acceptance, sku=sku, day=today) if figures.height else []
     output.document({"nodes": [_document(node) for node in nodes],
                      "findings": [{"file": file, "code": finding.code, "row": finding.row, "message": finding.message}
                                   for file, finding in findings]})  # fmt: skip
     output.table("Nodes", ("node", "verdict", "categories", "why"),
                  [(node.node, node.verdict, ", ".join(node.categories), node.note) for node in nodes])  # fmt: skip
-    serious = [(file.name, finding.row, finding.message) for file, finding in findings if finding.severity == "error"]
+    serious = [(file, finding) for file, finding in findings if finding.severity == "error"]
     if serious:
-        output.table("Not read", ("file", "row", "what"), serious)
-    if not nodes or any(node.verdict != "pass" for node in nodes):
+        told = [(file.name, finding.row, finding.message) for file, finding in serious]
+        output.table("Not read", ("file", "row", "what"), told)
+    # A run in which the tool failed has its place in the verdict of its node; a file that was not read has none.
+    unread = any(finding.code != "tool_error" for _, finding in serious)
+    if not nodes or unread or any(item.verdict != "pass" for item in nodes):
         raise SystemExit(1)
+
+
+def _check_skus(figures: pl.DataFrame, acceptance: Acceptance, sku: str) -> None:
+    """Refuse to judge a node by the limits of any SKU alone, because nobody said which SKU it is.
+
+    Raises:
+        ConfigurationError: naming the node, or the SKU that no limit names.
+    """
+    skus_named = [*(item.sku for item in acceptance.baselines), *(item.sku for item in acceptance.rules)]
+    named = {each.strip() for each in skus_named} - {"*"}
+    keys = {name.casefold() for name in named}
+    if not named or not figures.height or sku.strip().casefold() in keys:
+        return
+    known = ", ".join(sorted(named))
+    if sku != "*":
+        raise ConfigurationError(f"no limit names the SKU '{sku}'; they name {known}")
+    told = figures.group_by("node").agg(pl.col("sku").drop_nulls().unique()).sort("node")
+    for name, skus in told.rows():
+        if not keys & {each.strip().casefold() for each in skus}:
+            raise ConfigurationError(f"the limits are for {known}, and nothing says which {name} is; write --sku")
 
 
 def _is_ours(rules: Path) -> bool:

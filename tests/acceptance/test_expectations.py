@@ -154,3 +154,12 @@ def test_files_of_the_programme_add_up_and_name_their_faults(tmp_path):
     (home.baselines / "bad.yaml").write_text("baselines:\n  - {sku: X, test: t, unit: GB/s, value: 1, sauce: plan}\n")
     with pytest.raises(ConfigurationError, match=r"bad.yaml, line 2.*sauce"):
         home.load()
+
+
+def test_limits_that_replace_each_other_are_not_compared():
+    old = baseline(operator="between", lower=-0.05, upper=0.05, value=100)
+    new = baseline(operator="between", lower=-0.05, upper=0.05, value=390, valid_from="2026-09-01")
+    assert lint(Acceptance(baselines=(old, new))) == []
+    under = baseline(operator="<=", value=300, valid_from="2026-09-01")
+    (told,) = lint(Acceptance(baselines=(old, new, under)))
+    assert told.endswith("at least 370.5 and at most 300 cannot both hold")

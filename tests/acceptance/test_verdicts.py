@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from turnup.acceptance.diagnose import diagnose
-from turnup.acceptance.expectations import Acceptance, Baseline, Peak
+from turnup.acceptance.expectations import Acceptance, Baseline, Peak, Rule, Term
 
 COLUMNS = {
     "node": "n1", "run": "r1", "test": "all_reduce", "metric": "busbw", "statistic": "value", "direction": "none",
@@ -195,3 +195,39 @@ def test_order_of_the_rows_does_not_matter():
     forward = diagnose(rows, Acceptance(baselines=(limit(),)))
     backward = diagnose(rows.reverse(), Acceptance(baselines=(limit(),)))
     assert forward == backward
+
+
+def adapters(*values, **changes):
+    """One run a member, each later than the one before."""
+    return [
+        {"run": f"r{n}", "member": f"mlx5_{n}", "value": value, "measured_at": datetime(2026, 9, 1 + n)} | changes
+        for n, value in enumerate(values)
+    ]
+
+
+def test_members_measured_in_runs_of_their_own_count_together_and_the_worst_decides():
+    found = verdicts(figures(*adapters(400.0, 470.0, 480.0)))["n1"]
+    assert found.verdict == "fail"
+    assert "worst of 3: mlx5_0" in found.note
+    assert verdict(*adapters(462.0, 470.0, 480.0)) == "pass"
+
+
+def test_a_rerun_of_a_member_or_of_the_whole_replaces_what_was_measured_before():
+    again = {"run": "again", "measured_at": datetime(2026, 9, 9)}
+    assert verdict(*adapters(400.0, 470.0), again | {"member": "mlx5_0"}) == "pass"
+    assert verdict(*adapters(400.0, 470.0), again | {"member": "all"}) == "pass"
+    assert verdict(*adapters(400.0, 470.0), again | {"member": "mlx5_1"}) == "fail"
+    assert verdict({"value": 400.0}, *adapters(470.0, measured_at=datetime(2026, 9, 20))) == "fail"
+
+
+def test_of_runs_whose_order_is_unknown_the_worst_decides():
+    for first, second in (("r1", "r2"), ("r2", "r1")):
+        runs = [{"run": first, "value": 400.0}, {"run": second, "value": 470.0}]
+        assert verdict(*runs) == "fail"  # of the same instant
+        assert verdict(*(run | {"measured_at": None} for run in runs)) == "fail"
+
+
+def test_the_same_run_under_two_names_is_not_summed_twice():
+    rows = [{"run": run, "member": f"gpu{n}", "value": 100.0} for run in ("r1", "r1 (copy)") for n in range(4)]
+    total = Rule(id="total", left=Term(take="sum", of=("all_reduce/busbw",)), violated="<", limit=500, source="plan")
+    assert verdict(*rows, limits=(limit(value=90),), rules=(total,)) == "fail"

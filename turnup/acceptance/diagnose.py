@@ -51,8 +51,8 @@ def diagnose(
 
     Args:
         benchmarks: ``node``, ``run``, ``test``, ``metric``, ``statistic``, ``direction``, ``placement``, ``member``,
-            ``size_bytes``, ``value``, ``unit``, ``status``, ``outcome``, ``complete``, ``correctness`` and
-            ``measured_at``.
+            ``size_bytes``, ``value``, ``unit``, ``status``, ``outcome``, ``complete``, ``correctness``,
+            ``measured_at``, and ``sku`` where the log names it.
         acceptance: what to judge by.
         sku: what the nodes are, when the expectations name SKUs.
         day: the day whose baselines hold.
@@ -86,6 +86,8 @@ def prepare(
         "CREATE TABLE core.subject_skus AS SELECT subject_no, $sku AS sku_key FROM core.subjects",
         {"sku": sku.strip().casefold()},
     )
+    if "sku" in benchmarks.columns:
+        con.execute(_SKUS_OF_LOGS)
 
 
 def _grouped(holes: list[tuple[int, str]]) -> Mapping[int, tuple[str, ...]]:
@@ -112,6 +114,12 @@ FROM given g LEFT JOIN core.measures m ON m.unit = trim(g.unit);
 CREATE TABLE core.subjects AS
 SELECT subject_no, min(node) AS subject_id, 'all' AS system_key, NULL::TIMESTAMP AS changed_on, false AS dated
 FROM core.figures GROUP BY subject_no
+"""
+
+_SKUS_OF_LOGS = """
+INSERT INTO core.subject_skus
+SELECT DISTINCT hash(lower(trim(node))), lower(trim(sku)) FROM given WHERE sku IS NOT NULL
+EXCEPT SELECT * FROM core.subject_skus
 """
 
 _VIOLATIONS = """

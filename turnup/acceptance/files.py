@@ -12,6 +12,7 @@ import yaml
 from expectations.contract import load_contracts
 from expectations.judging import judge
 from turnup.formats import FileRejected, Finding
+from turnup.formats.benchmarks.measured import UNKNOWN
 from turnup.ingest import complete_rows
 from turnup.isolation import shared_reader
 from turnup.programme import Source
@@ -31,10 +32,11 @@ def as_yaml(acceptance: Acceptance) -> str:
     return text
 
 
-def figures_of(files: Sequence[Path]) -> tuple[pl.DataFrame, list[tuple[Path, Finding]]]:
+def figures_of(files: Sequence[Path], node: str = "") -> tuple[pl.DataFrame, list[tuple[Path, Finding]]]:
     """The typed figures of measurement files, in order of file and row, and what was wrong with them.
 
-    A file that holds no figures is a finding; the others count.
+    A file that holds no figures is a finding; the others count. A log that names no host is of ``node``, else of a node
+    under the file's own name: logs of two machines are never taken for one.
     """
     contract = load_contracts()[_DATASET]
     frames: list[pl.DataFrame] = []
@@ -56,7 +58,7 @@ def figures_of(files: Sequence[Path]) -> tuple[pl.DataFrame, list[tuple[Path, Fi
             con.register("raw", complete_rows(delivered, contract))
             judged = judge(con, contract, "raw", rules, delivered.columns)
             kept = f"SELECT * FROM {judged.rows} WHERE _n NOT IN (SELECT _n FROM {judged.refused}) ORDER BY _n"
-            frames.append(con.sql(kept).pl())
+            frames.append(_of_node(con.sql(kept).pl(), node or str(file)))
             refused = f"SELECT rule, _row, column_name, value, message FROM {judged.refused} ORDER BY ALL"
             bad = con.sql(refused).fetchall()
         findings += [(file, Finding(rule, "error", row, column, value, message))
@@ -65,3 +67,8 @@ def figures_of(files: Sequence[Path]) -> tuple[pl.DataFrame, list[tuple[Path, Fi
         return pl.DataFrame(), findings
     together = pl.concat(frames, how="diagonal_relaxed").with_row_index("_at")
     return together.with_columns(pl.col("_at").cast(pl.Int64).alias("_row")), findings
+
+
+def _of_node(figures: pl.DataFrame, node: str) -> pl.DataFrame:
+    nameless = pl.col("node").str.to_lowercase() == UNKNOWN
+    return figures.with_columns(pl.when(nameless).then(pl.lit(node)).otherwise(pl.col("node")).alias("node"))

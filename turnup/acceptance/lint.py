@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 
 from turnup.acceptance import units
-from turnup.acceptance.expectations import Acceptance, Baseline
+from turnup.acceptance.expectations import Acceptance, Baseline, in_force
 
 _MEASURES: dict[str, tuple[units.Dimension, ...]] = {
     "busbw": ("byte_rate",),
@@ -83,7 +84,12 @@ def _twice(baselines: Sequence[Baseline]) -> list[str]:
 
 
 def _reversed(baselines: Sequence[Baseline]) -> list[str]:
-    """A lower limit above the upper limit of the same figure can never be met."""
+    """A lower limit above the upper limit of the same figure can never be met, on any day on which both hold."""
+    days = sorted({item.valid_from or date.min for item in baselines})
+    return list(dict.fromkeys(message for day in days for message in _reversed_on(in_force(baselines, day))))
+
+
+def _reversed_on(baselines: Sequence[Baseline]) -> list[str]:
     limits: dict[tuple[object, ...], list[Baseline]] = {}
     for baseline in baselines:
         limits.setdefault(baseline.identity[1:-2], []).append(baseline)

@@ -41,8 +41,7 @@ def main() -> None:
     os.dup2(2, 1)
     for name, count in _THREADS.items():
         os.putenv(name, count)
-    import turnup.formats  # noqa: F401 - loaded before any limit counts
-
+    _load()
     sys.addaudithook(_refuse_reach)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers.write(READY)
@@ -50,6 +49,15 @@ def main() -> None:
         if not _answer(sys.stdin.buffer, answers, last=number == _FILES):
             # What was read is left to the system to clear away, which is quicker.
             os._exit(0)
+
+
+def _load() -> None:
+    """What every file needs, before any limit counts."""
+    import turnup.formats
+    import turnup.programme  # noqa: F401
+    from expectations.contract import load_contracts
+
+    load_contracts()
 
 
 def _refuse_reach(event: str, _: tuple[Any, ...]) -> None:

@@ -1,12 +1,12 @@
 -- table: acceptance.readings
--- grain: one row is a measured value of the run that counts
+-- grain: one row is a measured value of a run that counts
 -- key: subject_no, figure_no, row_no
 SELECT
     f.subject_no,
     f.figure_no,
     f.row_no,
     f.size_bytes,
-    f.size_bytes = s.largest AS is_largest,
+    f.size_bytes = c.largest AS is_largest,
     f.member,
     f.value,
     f.unit,
@@ -17,5 +17,5 @@ SELECT
     f.outcome,
     f.status = 'valid' AND f.correctness <> 'wrong' AND isfinite(f.value) AS is_usable
 FROM core.figures f
-JOIN acceptance.standing s
-    ON s.subject_no = f.subject_no AND s.figure_no = f.figure_no AND s.run_no = f.run_no
+JOIN acceptance.counted c
+    ON c.subject_no = f.subject_no AND c.figure_no = f.figure_no AND c.run_no = f.run_no

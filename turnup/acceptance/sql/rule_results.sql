@@ -20,7 +20,7 @@ wanted AS (
     WHERE r.is_largest
 ),
 had AS (
-    SELECT a.subject_no, w.rule_key, w.side, w.take, r.value
+    SELECT DISTINCT a.subject_no, w.rule_key, w.side, w.take, w.figure_no, w.member, r.value
     FROM applies a
     JOIN wanted w ON w.rule_key = a.rule_key
     LEFT JOIN acceptance.readings r
@@ -33,7 +33,7 @@ aggregated AS (
         CASE any_value(take) WHEN 'min' THEN min(value) WHEN 'max' THEN max(value) WHEN 'mean' THEN avg(value)
             WHEN 'sum' THEN sum(value ORDER BY value) WHEN 'count' THEN count(value) END AS number,
         count(*) FILTER (value IS NULL) AS holes
-    FROM had GROUP BY ALL
+    FROM had GROUP BY subject_no, rule_key, side
     UNION ALL
     SELECT
         a.subject_no, a.rule_key, t.side,

@@ -8,7 +8,6 @@ SELECT
     count(*) AS attempts,
     count(*) FILTER (state = 'stale') AS stale_attempts,
     arg_max(run_no, (coalesce(measured_at, TIMESTAMP '0001-01-01'), run_no)) FILTER (state = 'valid') AS run_no,
-    arg_max(largest, (coalesce(measured_at, TIMESTAMP '0001-01-01'), run_no)) FILTER (state = 'valid') AS largest,
     arg_max(stack, (coalesce(measured_at, TIMESTAMP '0001-01-01'), run_no)) FILTER (state = 'valid') AS stack,
     max(measured_at) FILTER (state = 'valid') AS measured_at,
     arg_max(state, (coalesce(measured_at, TIMESTAMP '0001-01-01'), run_no)) AS last_state,
