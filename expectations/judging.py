@@ -12,7 +12,8 @@ from itertools import groupby
 import duckdb
 import polars as pl
 
-from expectations import date_order, odd_values, repeated_rows, row_messages
+from expectations import date_order, decimal_mark, odd_values, repeated_rows, row_messages
+from expectations import value_sql as sql
 from expectations.contract import Contract
 from expectations.odd_values import Reading, Refusal
 from expectations.row_rules import BESIDE, completed, plain_value, typed_select
@@ -83,6 +84,7 @@ def judge(
     orders, remarks = _proved_orders(found, rules)
     read = [row for cell in found if (row := _odd_row(contract, cell, rules, orders))]
     again = _type_again(batch, read, orders)
+    doubts = _doubtful_numbers(batch, found)
     views = [completed(contract, typed, present, noted=False), *again]
     con.execute(f"CREATE OR REPLACE TEMP VIEW {rows} AS {' UNION ALL '.join(views)}")
     con.execute(
@@ -96,6 +98,7 @@ def judge(
         FROM faults AS f LEFT JOIN {batch.table("odd")} AS o
           ON o.rule IS NOT NULL AND o._ingest = f._ingest AND o.column_name = f.failure."column"
           AND o.value = f.failure.value AND o.beside IS NOT DISTINCT FROM f.beside
+        {doubts}
         UNION ALL
         SELECT _n, _ingest, _row, _sheet, failure."column", failure.value, failure.rule, failure.expected,
             failure.message
@@ -219,6 +222,29 @@ def _again(batch: _Batch, proved: dict[str, date_order.Order], ingests: list[str
     relation = _with_readings(batch, names, rows)
     query = typed_select(batch.contract, relation, rules, batch.present, _read(batch.contract, names))
     return f"SELECT * FROM ({query}) ORDER BY _n"
+
+
+def _doubtful_numbers(batch: _Batch, cells: Sequence[_Cell]) -> str:
+    """SELECTs, each after UNION ALL, of the numbers that are doubtful where a column proves a comma not declared."""
+    proofs: dict[tuple[str, str], str] = {}
+    for ingest, name, value, _, rule in cells:
+        column, rules = batch.contract.column(name), batch.rules
+        asked = rule == "type" and column.type in odd_values.NUMBERS and not rules.is_declared(name)
+        if asked and rules.decimal_of(name) == "." and decimal_mark.proves_comma(value, column):
+            proofs.setdefault((ingest, name), value)
+    return "".join(_doubtful_in(batch, *place, proof) for place, proof in proofs.items())
+
+
+def _doubtful_in(batch: _Batch, ingest: str, name: str, proof: str) -> str:
+    column = batch.contract.column(name)
+    expected = row_messages.expectation(column, batch.rules)
+    before, after = row_messages.sentence(column, "\0", decimal_mark.reason(column, proof), expected).split("\0")
+    text = sql.name(name)
+    return f""" UNION ALL
+        SELECT _n, _ingest, _row, _sheet, {sql.quote(name)}, {text}, 'ambiguous_number', {sql.quote(expected)},
+            {sql.quote(before)} || {text} || {sql.quote(after)}
+        FROM {batch.relation} WHERE _ingest = {sql.quote(ingest)}
+          AND regexp_full_match({text}, {sql.quote(decimal_mark.DOUBTFUL)})"""
 
 
 def _names(batch: _Batch) -> list[str]:

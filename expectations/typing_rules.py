@@ -21,6 +21,7 @@ class TypingRules:
         null_tokens: words that mean "no value".
         date_orders: the same for single columns, before `date_order`.
         decimals: the same for single columns, before `decimal`.
+        decimal_declared: whether the source says its mark; if not, a column that proves another one is doubtful.
         date_epoch: 1900 or 1904 when the file is a workbook: bare numbers in a date column are then its serials.
         year: the year of weeks, quarters and months written without one.
         near: a date of the file itself; a week without a year takes the year that brings it nearest to it.
@@ -37,6 +38,7 @@ class TypingRules:
     null_tokens: tuple[str, ...] = ()
     date_orders: Mapping[str, DateOrder] = field(default_factory=dict)
     decimals: Mapping[str, DecimalMark] = field(default_factory=dict)
+    decimal_declared: bool = False
     date_epoch: Literal[1900, 1904] | None = None
     year: int | None = None
     near: date | None = None
@@ -53,6 +55,10 @@ class TypingRules:
     def decimal_of(self, column: str) -> DecimalMark:
         """The decimal mark of a column's numbers."""
         return self.decimals.get(column, self.decimal)
+
+    def is_declared(self, column: str) -> bool:
+        """Whether the source says which decimal mark a column has."""
+        return self.decimal_declared or column in self.decimals
 
     def epoch_of(self, column: str) -> Literal[1900, 1904] | None:
         """From which year the bare numbers of a date column count their days; None where they are no dates."""

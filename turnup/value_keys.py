@@ -184,6 +184,7 @@ def typing_rules(source: Source, table: RawTable, file: str) -> TypingRules:
         decimal=decimal if isinstance(decimal, str) else ".",
         time_zone=source.time_zone,
         null_tokens=source.null_tokens,
+        decimal_declared=isinstance(decimal, str) and "decimal" in source.model_fields_set,
         date_orders=dates if isinstance(dates, dict) else {},
         decimals=decimal if isinstance(decimal, dict) else {},
         date_epoch=table.date_epoch,

@@ -187,3 +187,27 @@ def test_no_text_breaks_the_query_and_none_is_dropped(judge, texts: list[str], r
     assert len(rows) == len(texts)
     assert all(row["quantity"] is not None or row["_failures"] for row in rows)
     assert all(row["promised"] is not None or row["_failures"] for row in rows)
+
+
+def priced(judge, *texts, rules=None):
+    line = {"po": "1", "part_number": "P", "quantity": "1", "vendor": "V", "status": "open"}
+    return judge("purchase_orders", [line | {"line": str(n), "unit_cost": text} for n, text in enumerate(texts)], rules)
+
+
+def test_m26_beside_a_decimal_comma_a_thousand_is_not_read_as_one(judge) -> None:
+    rows = priced(judge, "1.234,56", "1.000", "2,000", "12.5", "7", "0.125")
+    rules = [[failure["rule"] for failure in row["_failures"]] for row in rows]
+    assert rules == [["type"], ["ambiguous_number"], ["ambiguous_number"], [], [], []]
+    assert rows[1]["_failures"][0]["message"] == (
+        "Column unit_cost holds '1.000', which may have thousands or decimals: this column has '1.234,56', with a"
+        ' decimal comma; in the source of programme.yaml write `decimal: {unit_cost: ","}` or'
+        ' `decimal: {unit_cost: "."}`;'
+        " expected a number with decimal point of at least 0, for example 31250.00."
+    )
+
+
+def test_m26_a_declared_mark_is_taken_at_its_word(judge) -> None:
+    for rules in (TypingRules(decimal_declared=True), TypingRules(decimals={"unit_cost": "."})):
+        rows = priced(judge, "1.234,56", "1.000", rules=rules)
+        assert [row["unit_cost"] for row in rows] == [None, Decimal(1)]
+    assert [row["unit_cost"] for row in priced(judge, "1.000", "2.5", "1,000")] == [1, Decimal("2.5"), 1000]

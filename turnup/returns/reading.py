@@ -22,6 +22,7 @@ from turnup.formats.tabular.books import sheets_of
 from turnup.formats.tabular.finish import from_tables
 from turnup.formats.tabular.header import Header
 from turnup.formats.tabular.names import name_key, plain
+from turnup.formats.tabular.native_numbers import has_comma
 from turnup.formats.tabular.sheet_xml import Cell
 from turnup.formats.tabular.tabulate import Table
 from turnup.returns.headings import OUR_KEYS
@@ -143,12 +144,13 @@ def _tables(lines: Sequence[Line], marker: Marker, request: Request, findings: S
     if not groups:
         empty = pl.DataFrame(schema={"_row": pl.Int64, "_sheet": pl.String, "_given": pl.String})
         return RawTable(FORM, request.contract.name, empty, Ledger(), (), tuple(findings), ())
-    tables = [_table(group, marker.originals[number]) for (_, number), group in groups.items()]
+    comma = has_comma(request.source)
+    tables = [_table(group, marker.originals[number], comma=comma) for (_, number), group in groups.items()]
     table = from_tables(request, FORM, tables, findings)
     return replace(table, findings=tuple(item for item in table.findings if item.code not in _OF_WHOLE_FILES))
 
 
-def _table(lines: Sequence[Line], original: Original) -> Table:
+def _table(lines: Sequence[Line], original: Original, *, comma: bool) -> Table:
     """Lines of one sheet that correct rows of one table, under that table's labels."""
     names = original.header
     sheet = lines[0].headed
@@ -163,7 +165,9 @@ def _table(lines: Sequence[Line], original: Original) -> Table:
         if cell.row in rows and cell.column in at
     )
     named = frame.with_columns(pl.lit(sheet.sheet.name, dtype=pl.String).alias("_sheet"))
-    return Table(header, named, Ledger(lines=frame.height, data=frame.height), sheet=sheet.sheet.name, broken=broken)
+    natives = frozenset((row, at[column]) for row, column in sheet.sheet.natives() if column in at) if comma else None
+    ledger = Ledger(lines=frame.height, data=frame.height)
+    return Table(header, named, ledger, sheet=sheet.sheet.name, broken=broken, natives=natives)
 
 
 def _among_others(table: RawTable, base: RawTable, returned: Sequence[Returned], request: Request) -> RawTable:

@@ -13,6 +13,7 @@ from turnup.formats.tabular.broken import without_broken
 from turnup.formats.tabular.header import Header
 from turnup.formats.tabular.mapping import Mapped, map_columns
 from turnup.formats.tabular.names import name_key, vocabulary
+from turnup.formats.tabular.native_numbers import with_own_mark
 from turnup.formats.tabular.regions import split
 from turnup.formats.tabular.shares import check_shares
 from turnup.formats.tabular.tabulate import Block, Table, tabulate
@@ -35,6 +36,7 @@ def from_tables(
         table, seen = without_broken(table, mapped, request.contract)
         found += seen
         rejected += table.rejected
+        table = _with_own_mark(table, mapped, request)
         frames.append(_mapped_frame(table, mapped))
         columns += mapped.columns
         filled.append((table.sheet, mapped.targets))
@@ -90,6 +92,14 @@ def _mapped_frame(table: Table, mapped: Mapped) -> pl.DataFrame:
         "_sheet",
         table.given([at[column.name] for column in mapped.columns]).alias("_given"),
     )
+
+
+def _with_own_mark(table: Table, mapped: Mapped, request: Request) -> Table:
+    if table.natives is None:
+        return table
+    at = {name: index for index, name in enumerate(table.header.names)}
+    places = {ours: at[theirs] for ours, theirs in mapped.targets.items()}
+    return replace(table, frame=with_own_mark(table.frame, places, table.natives, request.source, request.contract))
 
 
 def tables_of(block: Block, request: Request) -> list[Table]:

@@ -21,6 +21,7 @@ from defusedxml import ElementTree
 from turnup.formats.content import Content
 from turnup.formats.model import FileRejected, Finding
 from turnup.formats.tabular.archive import check_archive, read_entry
+from turnup.formats.tabular.native_numbers import is_either
 from turnup.formats.tabular.numbers import number_text
 from turnup.formats.tabular.sheet_xml import LONGEST_NUMBER, MAXIMUM_CELLS, Cell, SheetFacts, Span
 from turnup.formats.tabular.sheets import Sheet, cleaned, wanted_names
@@ -34,6 +35,7 @@ _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 _TIME = re.compile(r"^(-?)PT(\d+)H(\d+)M(\d+)(?:[.,](\d+))?S$")
 _ERROR = re.compile(r"^(?:#[A-Z0-9/]+[!?]?|Err:\d+)$")
+_NUMERIC = ("float", "percentage", "currency")
 _EPOCH_1904 = re.compile(rb'<table:null-date [^>]*table:date-value="1904-01-01"')
 _LONGEST_ROW = 16_384
 
@@ -51,12 +53,13 @@ class _Grid:
     hidden_columns: int = 0
     waiting: int = 0
     cells: int = 0
+    natives: set[tuple[int, int]] = field(default_factory=set)
 
     def add(self, element: Element) -> None:
         """Take one row; empty rows wait until a filled one follows."""
         repeat = _count(element, "number-rows-repeated")
         number = len(self.rows) + self.waiting + 1
-        noted = len(self.broken)
+        noted, known = len(self.broken), len(self.natives)
         cells = self._cells(element, number)
         if not cells:
             self.waiting += repeat
@@ -67,6 +70,9 @@ class _Grid:
             raise FileRejected("too_large", message, expected=f"at most {MAXIMUM_CELLS} cells")
         self.rows += [[] for _ in range(self.waiting)]
         self.rows += [cells] * repeat
+        if repeat > 1 and len(self.natives) > known:
+            columns = {column for row, column in self.natives if row == number}
+            self.natives |= {(number + step, column) for step in range(1, repeat) for column in columns}
         again = self.broken[noted:]
         self.broken += [replace(cell, row=cell.row + step) for step in range(1, repeat) for cell in again]
         self.waiting = 0
@@ -85,6 +91,8 @@ class _Grid:
             if rule:
                 self.broken += [Cell(row, place + step, text or "", rule) for step in range(min(repeat, _LONGEST_ROW))]
                 text = text if rule == "long_number" else None
+            if cell.get(f"{_OFFICE}value-type") in _NUMERIC and is_either(text):
+                self.natives |= {(row, place + step) for step in range(min(repeat, _LONGEST_ROW))}
             self._span(cell, row, place)
             if text is None and not rule:
                 gap += repeat
@@ -116,7 +124,7 @@ class _Grid:
             hidden_columns=self.hidden_columns,
             spans=tuple(self.spans),
         )
-        return Sheet(self.name, self.visible, text, facts, tuple(findings))
+        return Sheet(self.name, self.visible, text, facts, tuple(findings), natives=lambda: frozenset(self.natives))
 
 
 def is_document(content: Content) -> bool:
@@ -201,7 +209,7 @@ def _value(cell: Element) -> tuple[str | None, str]:
         return shown or "#ERROR", "error_cell"
     if formula and kind is None and not shown:
         return None, "formula_without_value"
-    if kind in ("float", "percentage", "currency"):
+    if kind in _NUMERIC:
         return _number(cell.get(f"{_OFFICE}value") or shown)
     if kind == "date":
         return _date(cell.get(f"{_OFFICE}date-value") or shown), ""

@@ -7,7 +7,7 @@ sheet's XML each of these is found with its address, so that no cell changes or 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from turnup.formats.tabular.records import column_letter
@@ -22,6 +22,7 @@ _ERROR = re.compile(rb'<c ([^>]*\bt="e"[^>]*)>(?:' + _FORMULA + rb")?(?:<v>([^<]
 _NO_VALUE = re.compile(rb"<c ([^>]*[^>/])>" + _FORMULA + rb"(?:<v\s*/>|<v></v>)?</c>")
 _DECIMALS = re.compile(rb"\.(?:(?<=\d{8}\.)|\d{10})")
 _EXPONENTS = (re.compile(rb"E(?<=\dE)[-+]?\d+</v>"), re.compile(rb"e(?<=\de)[-+]?\d+</v>"))
+_THOUSANDTHS = re.compile(rb"\.\d{3}</v>")
 _NUMBER = re.compile(rb"-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?")
 _ADDRESS = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"')
 _CELL_ADDRESS = re.compile(rb'<c [^>]*\br="[A-Z]+\d+"|<c [^>]*\Z')
@@ -146,9 +147,18 @@ def long_numbers(xml: bytes) -> Iterator[Cell]:
             yield _cell(attributes, match.group(1).decode(), "long_number")
 
 
+def thousandths(xml: bytes) -> Iterator[Cell]:
+    """Numbers that may have three decimals, as stored."""
+    return _numbers(_without_prefix(xml), (_THOUSANDTHS, _DECIMALS, *_EXPONENTS))
+
+
 def _exact(xml: bytes) -> Iterator[Cell]:
     """Numbers of which the bulk reader, which writes nine decimals, may lose or invent digits."""
-    for pattern in (_DECIMALS, *_EXPONENTS):
+    return _numbers(xml, (_DECIMALS, *_EXPONENTS))
+
+
+def _numbers(xml: bytes, patterns: Sequence[re.Pattern[bytes]]) -> Iterator[Cell]:
+    for pattern in patterns:
         for match in pattern.finditer(xml):
             start = xml.rfind(b"<", 0, match.start())
             if xml[start : start + 3] != b"<v>":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -13,6 +13,7 @@ from turnup.formats.tabular.finish import from_tables, tables_of
 from turnup.formats.tabular.header import SEARCHED_ROWS
 from turnup.formats.tabular.header_search import find_header, search
 from turnup.formats.tabular.names import name_key, vocabulary
+from turnup.formats.tabular.native_numbers import Places, has_comma
 from turnup.formats.tabular.records import Record
 from turnup.formats.tabular.sheet_xml import SheetFacts
 from turnup.formats.tabular.tabulate import Block, Table
@@ -26,7 +27,8 @@ _TIME_OF_DAY = r"^1899-12-3[01] (\d\d:\d\d:\d\d(?:\.\d+)?)$"
 class Sheet:
     """One sheet as text: columns ``c0..`` from column A on, row i is frame row i - 1.
 
-    ``date_epoch`` is the year from which the workbook counts its days, where it is known.
+    ``date_epoch`` is the year from which the workbook counts its days, where it is known; ``natives`` tells the cells
+    that hold a number and would be thousands under a decimal comma.
     """
 
     name: str
@@ -35,6 +37,7 @@ class Sheet:
     facts: SheetFacts
     findings: tuple[Finding, ...] = ()
     date_epoch: Literal[1900, 1904] | None = None
+    natives: Callable[[], Places] = frozenset
 
     def head(self, rows: int) -> list[Record]:
         """The first rows, with what is merged in each."""
@@ -120,7 +123,8 @@ def _tables(request: Request, sheet: Sheet) -> list[Table]:
     block = Block(header, head[: header.top], (), bulk, fixed=True, sheet=sheet.name)
     tables = tables_of(block, request)
     ends = [*(table.header.row for table in tables[1:]), sheet.frame.height + 1]
-    return [_with_broken(table, sheet, end) for table, end in zip(tables, ends, strict=True)]
+    natives = sheet.natives() if has_comma(request.source) else None
+    return [replace(_with_broken(table, sheet, end), natives=natives) for table, end in zip(tables, ends, strict=True)]
 
 
 def _with_broken(table: Table, sheet: Sheet, end: int) -> Table:

@@ -65,7 +65,8 @@ class Block:
 class Table:
     """A read table: cells as delivered in ``c0..`` (the header's order), ``_row`` and ``_sheet``.
 
-    Labels come from strangers and may be ``*`` or look like a pattern, so they never name columns of a frame here.
+    ``natives`` are the cells that hold numbers, where that matters (``native_numbers``). Labels come from strangers and
+    may be ``*`` or look like a pattern, so they never name columns of a frame here.
     """
 
     header: Header
@@ -78,6 +79,7 @@ class Table:
     broken: tuple[Cell, ...] = ()
     beside: tuple[int, ...] = ()
     continued: int = 0
+    natives: frozenset[tuple[int, int]] | None = None
 
     @property
     def empty_columns(self) -> frozenset[str]:

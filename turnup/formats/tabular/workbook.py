@@ -8,6 +8,7 @@ from __future__ import annotations
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -16,6 +17,7 @@ import polars as pl
 
 from turnup.formats.model import FileRejected, Finding
 from turnup.formats.tabular.archive import check_archive, read_entry, repacked
+from turnup.formats.tabular.native_numbers import natives_in
 from turnup.formats.tabular.numbers import columns_in_doubt, exact, may_hold_long_numbers, written_out
 from turnup.formats.tabular.second_reader import read_with_openpyxl
 from turnup.formats.tabular.sheet_xml import MAXIMUM_CELLS, area, long_numbers, sheet_facts
@@ -43,7 +45,11 @@ def read_sheets(path: Path, wanted: str | None) -> list[Sheet]:
             _refuse_large(name, held[parts[name][0]])
         book = repacked(archive, lambda part: part in held or _is_common(part), held)
         sheets = [_sheet(archive, book, name, held[parts[name][0]], visible=parts[name][1]) for name in names]
-        return [replace(sheet, date_epoch=_epoch(archive)) for sheet in sheets]
+        epoch = _epoch(archive)
+        return [
+            replace(sheet, date_epoch=epoch, natives=partial(natives_in, path, parts[sheet.name][0]))
+            for sheet in sheets
+        ]
 
 
 def _refuse_large(name: str, xml: bytes) -> None:

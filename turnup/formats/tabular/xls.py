@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +19,8 @@ import polars as pl
 from turnup.formats.content import Content
 from turnup.formats.model import FileRejected, Finding
 from turnup.formats.tabular.foreign import refusing_breakdowns
+from turnup.formats.tabular.native_numbers import is_either
+from turnup.formats.tabular.numbers import number_text
 from turnup.formats.tabular.sheet_xml import Cell, SheetFacts, Span
 from turnup.formats.tabular.sheets import Sheet, cleaned, wanted_names
 from turnup.formats.tabular.workbook import bulk_text
@@ -27,6 +30,7 @@ _BOF, _EOF, _SHEET, _PASSWORD = 0x0809, 0x000A, 0x0085, 0x002F
 _ROW, _COLUMNS, _FORMULA, _ERROR, _NUMBER, _MERGED, _FILTERED = 0x0208, 0x007D, 0x0006, 0x0205, 0x0203, 0x00E5, 0x009B
 _ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
 _TOO_LONG = 1e15
+_SHORT, _SHORTS = 0x027E, 0x00BD
 _DATES, _WORKSHEET, _EMPTY = 0x0022, 0, 3
 
 
@@ -40,11 +44,16 @@ class _Seen:
     hidden_columns: int = 0
     filtered: bool = False
     empty_formulas: int = 0
+    natives: set[tuple[int, int]] = field(default_factory=set)
 
     def take(self, kind: int, data: bytes) -> None:
         """Note one record."""
         if kind in (_FORMULA, _ERROR, _NUMBER):
             self._cell(kind, data)
+        elif kind in (_SHORT, _SHORTS):
+            row, column = struct.unpack_from("<2H", data) if len(data) >= 4 else (0, 0)
+            for step, number in enumerate(_short_numbers(data[4:])):
+                self._number(row, column + step, number)
         elif kind == _ROW and len(data) >= 14:
             self.hidden_rows += bool(data[12] & 0x20)
         elif kind == _COLUMNS and len(data) >= 10:
@@ -55,6 +64,10 @@ class _Seen:
                 self.spans.append(Span(top + 1, bottom + 1, left, right))
         elif kind == _FILTERED:
             self.filtered = True
+
+    def _number(self, row: int, column: int, number: float) -> None:
+        if 1 <= abs(number) < 1000 and is_either(number_text(number)):
+            self.natives.add((row + 1, column))
 
     def _cell(self, kind: int, data: bytes) -> None:
         if len(data) < {_ERROR: 8, _NUMBER: 14, _FORMULA: 14}[kind]:
@@ -68,10 +81,20 @@ class _Seen:
             self.empty_formulas += data[6] == _EMPTY
         else:
             number = struct.unpack_from("<d", data, 6)[0]
+            self._number(row, column, number)
             if abs(number) >= _TOO_LONG:
                 self.broken.append(Cell(row + 1, column, f"{number:.15g}", "long_number"))
         if code is not None:
             self.broken.append(Cell(row + 1, column, _ERRORS.get(code, "#ERROR"), "error_cell"))
+
+
+def _short_numbers(cells: bytes) -> Iterator[float]:
+    """Numbers in the short form ([MS-XLS] 2.5.217), each after the two bytes of its format."""
+    for place in range(2, len(cells) - 3, 6):
+        raw = struct.unpack_from("<l", cells, place)[0]
+        whole = raw >> 2
+        number = float(whole) if raw & 2 else struct.unpack("<d", struct.pack("<q", (raw & ~3 & 0xFFFFFFFF) << 32))[0]
+        yield number / 100 if raw & 1 else number
 
 
 def read_sheets(path: Path, wanted: str | None) -> list[Sheet]:
@@ -180,4 +203,4 @@ def _sheet(path: Path, stream: bytes, name: str, place: int, visible: bool) -> S
         filters=("a filter",) if seen.filtered else (),
         spans=tuple(seen.spans),
     )
-    return Sheet(name, visible, text, facts, tuple(findings))
+    return Sheet(name, visible, text, facts, tuple(findings), natives=partial(frozenset, seen.natives))
