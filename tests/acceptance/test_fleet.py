@@ -83,3 +83,18 @@ def test_a_swapped_gpu_makes_the_results_of_its_node_stale():
     data["benchmarks"].append(run("again", 1, 471.0, (10, 3)))
     con = built(data, acceptance=BASELINES)
     assert rows(con, "SELECT passed, stale FROM mart.acceptance") == [{"passed": 2, "stale": 0}]
+
+
+def test_coverage_counts_what_every_unit_has_and_names_the_holes():
+    data = cluster(3)
+    data["benchmarks"] = data["benchmarks"][:2]
+    con = built(data, acceptance=BASELINES)
+    found = rows(con, "SELECT units, covered, missing, first_holes FROM mart.acceptance_coverage")
+    assert found == [{"units": 3, "covered": 2, "missing": 1, "first_holes": ["TRAIN-1-n2"]}]
+
+
+def test_a_unit_without_a_pass_comes_with_its_row():
+    data = cluster(2)
+    data["benchmarks"][1]["value"] = 300.0
+    found = rows(built(data, acceptance=BASELINES), "SELECT unit_id, verdict, _ingest, _row FROM mart.acceptance_units")
+    assert found == [{"unit_id": "TRAIN-1-n1", "verdict": "fail", "_ingest": "i-benchmarks", "_row": 3}]

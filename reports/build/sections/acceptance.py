@@ -108,7 +108,7 @@ def _figures(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    note = "The worst member decides, so lowest and 5 % say more than the median."
+    note = "The worst member decides, so lowest and P5 (5 % lie below) say more than the median."
     return [table("S7-figures", "How measured figures lie around their limit", heads, cells, cap=120, note=note)]
 
 

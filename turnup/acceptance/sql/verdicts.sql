@@ -41,7 +41,7 @@ stated AS (
         t.measured_at, t.changed_on, t.last_state,
         coalesce(t.attempts, 0) AS attempts, coalesce(t.stale_attempts, 0) AS stale_attempts,
         coalesce(l.holes, 0) AS holes, l.missing AS missing_members, o.statistics,
-        h.row_no IS NULL OR l.holes > 0 AS is_hole,
+        h.row_no IS NULL OR coalesce(l.holes, 0) > 0 AS is_hole,
         CASE
             WHEN h.rank IS NULL AND t.last_state = 'tool_error' THEN 3
             WHEN h.rank IS NULL AND t.last_state = 'conflict' THEN 4

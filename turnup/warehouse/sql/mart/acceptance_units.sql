@@ -18,8 +18,9 @@ FROM acceptance.subject_verdicts v
 JOIN core.subjects s ON s.subject_no = v.subject_no
 JOIN core.systems y ON y.system_key = s.system_key
 LEFT JOIN (
-    SELECT system_key, unit_key, min(_ingest) AS _ingest, arg_min_null(_row, (_ingest, _row)) AS _row,
-        arg_min_null(_sheet, (_ingest, _row)) AS _sheet
-    FROM core.unit_tests WHERE verdict <> 'pass' GROUP BY ALL
-) t ON t.system_key = s.system_key AND t.unit_key = s.unit_key
+    SELECT v.subject_no, arg_max(v.row_no, (v.rank, v.row_no)) AS row_no
+    FROM acceptance.verdicts v WHERE v.row_no IS NOT NULL AND (v.required OR v.decides) AND v.rank > 0
+    GROUP BY v.subject_no
+) w ON w.subject_no = v.subject_no
+LEFT JOIN core.figures t ON t.subject_no = w.subject_no AND t.row_no = w.row_no
 WHERE v.checks > 0 AND v.verdict <> 'pass'
