@@ -13,6 +13,7 @@ _SHORTENED = r"[+-]?\d\.\d+[eE]\+\d+"
 _EXPONENT = r"[+-]?\d+(?:[.,]\d*)?[eE][+-]?\d+"
 _FIRST_DAY, _LAST_DAY = "1990-01-01", "2099-12-31"
 _SHOWN_CHARACTERS = 80
+_COMMA = "a number with decimal comma"
 _DECIMALS = {"dec": 3, "money": 2, "price": 6}
 
 
@@ -145,8 +146,8 @@ def expectation(column: Column, rules: TypingRules) -> str:
                 if rules.time_zone is None
                 else f"a date with time, in {rules.time_zone} unless a zone is written"
             )
-    mark = "comma" if rules.decimal_of(column.name) == "," else "point"
-    noun = "a whole number" if column.type == "int" else f"a number with decimal {mark}"
+    number = _COMMA if rules.decimal_of(column.name) == "," else "a number with decimal point"
+    noun = "a whole number" if column.type == "int" else number
     return noun + _bounds(column) + (f", in {column.unit}" if column.unit else "")
 
 
@@ -186,7 +187,8 @@ def _ending(column: Column, check: Check) -> str:
 
 
 def _expected(column: Column, expected: str) -> str:
-    return f"expected {expected}{f', for example {column.example}' if column.example else ''}."
+    example = column.example.replace(".", ",") if column.example and expected.startswith(_COMMA) else column.example
+    return f"expected {expected}{f', for example {example}' if example else ''}."
 
 
 def sentence(column: Column, value: str, reason: str, expected: str) -> str:

@@ -162,10 +162,11 @@ def netbox(home: HomeOption = HERE, json: JsonOption = False) -> None:
 def diagnose(
     files: Annotated[list[Path], typer.Argument(help="Measurement files: logs, JSON, result summaries.")],
     rules: Annotated[
-        Path | None, typer.Option(help="Expectations, SuperBench rules or a node health check conf; default: ours.")
+        Path | None,
+        typer.Option(help="Limits: ours, SuperBench rules or a node health check conf; default: the programme's."),
     ] = None,
     baseline: Annotated[Path | None, typer.Option(help="SuperBench baseline JSON that the rules need.")] = None,
-    sku: Annotated[str, typer.Option(help="What the nodes are, when the expectations name SKUs.")] = "*",
+    sku: Annotated[str, typer.Option(help="What the nodes are, when the limits name SKUs.")] = "*",
     node: Annotated[str, typer.Option(help="Node of logs that name none; default: each file is one of its own.")] = "",
     home: HomeOption = HERE,
     json: JsonOption = False,

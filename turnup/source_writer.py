@@ -5,6 +5,7 @@ Belongs here: where in the text the entry goes. Does not: what it should say (``
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
@@ -58,7 +59,7 @@ def _inserted(text: str, block: str, ending: str) -> str:
     _, value = found[0]
     if isinstance(value, yaml.MappingNode) and not value.flow_style and value.value:
         column = value.value[0][0].start_mark.column
-        at = _line_end(text, _last_leaf(value).end_mark.index)
+        at = _behind_notes(text, _line_end(text, _last_leaf(value).end_mark.index), column)
         gap = "" if text[:at].endswith("\n") else ending
         return text[:at] + gap + indent(block, " " * column) + text[at:]
     if not value.value or value.tag.endswith("null"):
@@ -76,6 +77,13 @@ def _last_leaf(node: Any) -> Any:
         last = node.value[-1]
         node = last[1] if isinstance(last, tuple) else last
     return node
+
+
+def _behind_notes(text: str, at: int, column: int) -> int:
+    """Behind the comments that belong to the last source: those that stand further in than its name."""
+    while (line := re.match(r"( *)#.*(?:\n|$)", text[at:])) is not None and len(line.group(1)) > column:
+        at += line.end()
+    return at
 
 
 def _line_end(text: str, index: int) -> int:

@@ -146,6 +146,11 @@ def diagnose_files(
     Exit code 1 when a node does not pass, or a file, a row or the SKU could not be taken into account.
     """
     if rules is None:
+        if not Home(home).configuration.is_file():
+            raise ConfigurationError(
+                f"{Home(home).configuration}: no such file, so there are no limits to judge by; give the limits "
+                "with --rules FILE, or the programme's folder with --home"
+            )
         acceptance = Home(home).load().acceptance
     else:
         acceptance = load_acceptance(rules) if _is_ours(rules) else _imported(rules, sku, baseline)
@@ -158,6 +163,9 @@ def diagnose_files(
                                   for file, finding in findings]})  # fmt: skip
     output.table("Nodes", ("node", "verdict", "categories", "why"),
                  [(node.node, node.verdict, ", ".join(node.categories), node.note) for node in nodes])  # fmt: skip
+    doubts = [(file.name, finding.row, finding.message) for file, finding in findings if finding.severity == "warning"]
+    if doubts:
+        output.table("In doubt", ("file", "row", "what"), doubts)
     serious = [(file, finding) for file, finding in findings if finding.severity == "error"]
     if serious:
         told = [(file.name, finding.row, finding.message) for file, finding in serious]

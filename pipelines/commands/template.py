@@ -24,7 +24,7 @@ def write_template(dataset: str, file: Path | None, output: Output) -> None:
     contracts = load_contracts()
     if dataset not in contracts:
         near = get_close_matches(dataset, contracts, n=1)
-        guess = f"; did you mean {near[0]}?" if near else ""
+        guess = f"; did you mean {near[0]}?" if near else "."
         raise ConfigurationError(f"no dataset '{dataset}'{guess} All are: {', '.join(contracts)}")
     target = file or Path(f"{dataset}.xlsx")
     if target.exists():

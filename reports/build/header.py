@@ -45,7 +45,7 @@ def issue_state(
         return "NOT RATED", unrated
     reasons = [*_source_reasons(sources), *_expectation_reasons(warehouse), *reconciled]
     if week.text("state") == "open":
-        reasons.append("the week is still open: figures stand at the last scan, not at the cut-off")
+        reasons.append("the week is still open: figures stand at the last refresh, not at the cut-off")
     unbalanced = sum(not row.flag("balanced") for row in warehouse.rows("meta.ledger") if row.has("balanced"))
     if unbalanced:
         reasons.append(f"{plural(unbalanced, 'file')} where rows read differ from rows accepted and quarantined")

@@ -100,6 +100,8 @@ def test_unverified_results_of_a_tool_that_cannot_verify_count_where_the_limit_s
 def test_a_warning_band():
     assert verdict({"value": 470.0}, limits=(limit(warn=0.05),)) == "warn"
     assert verdict({"value": 484.0}, limits=(limit(warn=0.05),)) == "pass"
+    (near,) = diagnose(figures({"value": 470.0}), Acceptance(baselines=(limit(warn=0.05),)))
+    assert near.note.endswith("470 against at least 460 GB/s, within the warning band")
 
 
 def test_the_worst_of_1024_gpus_fails_its_node_though_the_mean_passes():

@@ -211,3 +211,11 @@ def test_m26_a_declared_mark_is_taken_at_its_word(judge) -> None:
         rows = priced(judge, "1.234,56", "1.000", rules=rules)
         assert [row["unit_cost"] for row in rows] == [None, Decimal(1)]
     assert [row["unit_cost"] for row in priced(judge, "1.000", "2.5", "1,000")] == [1, Decimal("2.5"), 1000]
+
+
+def test_the_example_of_a_decimal_comma_has_one(judge):
+    row = {"po": "1", "line": "1", "part_number": "p", "quantity": "1", "vendor": "v", "status": "open"}
+    for rules, example in ((COMMA, "31250,00"), (POINT, "31250.00")):
+        (found,) = judge("purchase_orders", [row | {"unit_cost": "abc"}], rules)
+        (failure,) = found["_failures"]
+        assert failure["message"].endswith(f"of at least 0, for example {example}.")

@@ -53,6 +53,7 @@ def test_init_makes_a_configuration_that_loads_whatever_the_folder_is_called(tmp
         (("explain", "schedulable", "x", "--home", "HOME"), "configuration", "nothing is published yet"),
         (("status", "--home", "HOME/none"), "configuration", "cannot be read"),
         (("inspect", "HOME"), "configuration", "no such file"),
+        (("diagnose", "HOME/programme.yaml", "--home", "HOME/none"), "configuration", "--rules FILE"),
         (("refresh", "--home", "HOME", "--now", "noon"), "configuration", "instant with zone"),
         (("refresh", "--home", "HOME", "--week", "2025-W01"), "configuration", "first_week"),
         (("refresh", "--home", "HOME", "--week", "2099-W01"), "configuration", "has not begun"),

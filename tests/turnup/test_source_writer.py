@@ -54,6 +54,17 @@ def test_everything_else_stays(tmp_path, text):
     assert ("\r\n" in written) == ("\r\n" in text)
 
 
+def test_what_is_open_stays_below_its_own_source(tmp_path):
+    home = home_with(tmp_path, HEAD + "sources: {}\n#  an-example:\n#    dataset: sites\n")
+    for name in ("first", "second", "third"):
+        add_source(home, name, {"dataset": "bom", "files": f"{name}*.csv"}, [f"of {name}", f"also of {name}"])
+    body = "".join(
+        f"  {name}:\n    dataset: bom\n    files: {name}*.csv\n    # of {name}\n    # also of {name}\n"
+        for name in ("first", "second", "third")
+    )
+    assert home.configuration.read_text() == HEAD + "sources:\n" + body + "#  an-example:\n#    dataset: sites\n"
+
+
 def test_a_taken_name_is_refused(tmp_path):
     home = home_with(tmp_path, HEAD + "sources:\n" + OLD)
     with pytest.raises(ConfigurationError, match="'sites' exists already"):

@@ -74,7 +74,7 @@ def _rejected(tables: Tables) -> None:
         (_stale_optional, "FINAL", None),
         (_not_computed, "DRAFT", "1 expectation could not be computed"),
         (_unbalanced, "DRAFT", "1 file where rows read differ from rows accepted and quarantined"),
-        (_open, "DRAFT", "the week is still open: figures stand at the last scan, not at the cut-off"),
+        (_open, "DRAFT", "the week is still open: figures stand at the last refresh, not at the cut-off"),
         (_missing, "DRAFT", "commitments not delivered"),
         (_rejected, "DRAFT", "commitments: newest file rejected"),
     ],

@@ -68,6 +68,7 @@ SELECT
     CASE
         WHEN s.row_no IS NOT NULL AND s.reason IS NOT NULL THEN s.reason
         WHEN s.row_no IS NOT NULL THEN figure(s.value) || ' against ' || b.limit_text
+            || CASE WHEN s.found = 1 THEN ', within the warning band' ELSE '' END
             || CASE WHEN s.members > 1 THEN ' (worst of ' || s.members || ': ' || s.worst_member || ')' ELSE '' END
         WHEN s.last_state = 'stale' THEN 'older than the hardware of ' || s.changed_on::DATE
         WHEN s.last_state = 'incomplete' THEN 'the log is incomplete'

@@ -97,6 +97,8 @@ SELECT
         WHEN j.evidence_rows = 0 OR j.figure IS NULL THEN j.title || ': no evidence'
         WHEN j.satisfied AND j.stale THEN j.title || ': evidence is too old (' || coalesce(strftime(j.evidence_at,
             '%Y-%m-%d'), 'its source is stale') || ')'
+        WHEN j.scope = 'unit' OR d.unit = 'share' THEN j.title || ': ' || figure(floor(round(1000 * j.figure, 6)) / 10)
+            || ' % (wanted ' || j.operator || ' ' || figure(100 * j.wanted) || ' %)'
         ELSE j.title || ': ' || figure(j.figure) || ' (wanted ' || j.operator || ' ' || figure(j.wanted) || ')'
     END AS message,
     j.gate_no,
