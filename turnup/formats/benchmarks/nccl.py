@@ -191,7 +191,7 @@ def _findings(sweep: Sweep) -> Iterator[Finding]:
         message = "results were not checked (run without validation): unverified, which is not clean"
         yield Finding("unverified_results", "warning", first, "correctness", None, message)
     if sweep.test == UNKNOWN:
-        message = "neither the log nor its name says which collective was run: name the file after it, such as all_reduce_gpu001.log"
+        message = "neither the log nor its name says which collective was run; name the file so: all_reduce_gpu001.log"
         yield Finding("test_unknown", "warning", first, "test", None, message)
 
 
