@@ -104,3 +104,12 @@ def test_formats_that_know_their_dataset(tmp_path):
     _, found = look(tmp_path, text, "nb.json")
     assert (found.format, found.dataset, found.ledger.data) == ("netbox", "installs", 1)
     assert {finding.value for finding in found.findings if finding.code == "also_feeds"} == {"links", "node_names"}
+
+
+def test_files_that_are_a_part_each_are_proposed_to_add_up(tmp_path):
+    neighbours = '{"lldp": {"interface": {"eth0": {"chassis": {"leaf1": {"id": {"type": "mac", "value": "00:11"}}}, '
+    neighbours += '"port": {"id": {"type": "ifname", "value": "Eth1/1"}}}}}}'
+    _, found = look(tmp_path, neighbours, "gpu001.lldp.json")
+    assert (found.dataset, found.source["mode"]) == ("links", "events")
+    _, found = look(tmp_path, PO, "acme_purchase_orders.csv")
+    assert "mode" not in found.source

@@ -126,6 +126,8 @@ def _adapted(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
         ColumnProposal(item.name, item.maps_to, "adapter", "fixed by the format", 1.0) for item in table.columns
     )
     proposed = {"dataset": table.dataset, "files": file_pattern(held.name), "format": table.format}
+    if form.adds_up:
+        proposed["mode"] = "events"
     results = results_of(table) if table.dataset == "benchmarks" else None
     return Inspection(
         table.format, table.dataset, columns, table.ledger, tuple(findings), proposed, table.facts, results, table

@@ -188,7 +188,8 @@ class Format:
 
     ``feeds`` names the datasets of a format that decides its columns itself, the main one first; it is empty for
     tables, which may feed any. ``look`` describes a file for ``turnup inspect`` when it feeds no dataset at all.
-    ``family`` is the name that a source may declare for several formats of one tool.
+    ``family`` is the name that a source may declare for several formats of one tool. ``adds_up`` marks files that are
+    a part each (a host, a run, a message), so that a new one must not replace the others: ``mode: events``.
     """
 
     name: str
@@ -197,3 +198,4 @@ class Format:
     feeds: tuple[str, ...] = ()
     look: Callable[[Content], Look] | None = None
     family: str = ""
+    adds_up: bool = False

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def _measured(
     name: str, claims: Callable[["Content"], bool], parse: Callable[["Request"], "RawTable"], family: str = ""
 ) -> Format:
-    return Format(name, claims, parse, ("benchmarks",), family=family)
+    return Format(name, claims, parse, ("benchmarks",), family=family, adds_up=True)
 
 
 FORMATS: tuple[Format, ...] = (

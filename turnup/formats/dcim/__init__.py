@@ -7,7 +7,7 @@ from turnup.formats.profiles import Profile
 FORMATS: tuple[Format, ...] = (
     Format("netbox", netbox.feeds_a_dataset, netbox.parse_netbox, feeds=tuple(netbox.FEEDS)),
     Format("netbox_others", netbox.holds_others, netbox.parse_netbox, look=netbox.look_at_others, family="netbox"),
-    Format("dmidecode", dmidecode.is_dmidecode, dmidecode.parse_dmidecode, feeds=dmidecode.FEEDS),
+    Format("dmidecode", dmidecode.is_dmidecode, dmidecode.parse_dmidecode, feeds=dmidecode.FEEDS, adds_up=True),
     *nvidia_smi.FORMATS,
     *lldp.FORMATS,
     Format(

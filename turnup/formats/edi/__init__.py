@@ -34,9 +34,9 @@ def _only_when_declared(content: Content) -> bool:
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("x12", is_x12, parse_x12, feeds=FEEDS),
-    Format("edifact", is_edifact, parse_edifact, feeds=FEEDS),
-    Format("x12_by_message", _only_when_declared, parse_x12_by_message, feeds=FEEDS),
-    Format("edifact_by_message", _only_when_declared, parse_edifact_by_message, feeds=FEEDS),
+    Format("x12", is_x12, parse_x12, feeds=FEEDS, adds_up=True),
+    Format("edifact", is_edifact, parse_edifact, feeds=FEEDS, adds_up=True),
+    Format("x12_by_message", _only_when_declared, parse_x12_by_message, feeds=FEEDS, adds_up=True),
+    Format("edifact_by_message", _only_when_declared, parse_edifact_by_message, feeds=FEEDS, adds_up=True),
 )
 PROFILES: tuple[Profile, ...] = ()

@@ -10,8 +10,8 @@ from turnup.formats.tracking.epcis import is_epcis, parse_epcis
 _FEEDS = ("logistics_events",)
 
 FORMATS: tuple[Format, ...] = (
-    Format("epcis", is_epcis, parse_epcis, feeds=_FEEDS, family="tracking"),
-    *(Format(name, claims_as(name), parse_carrier, feeds=_FEEDS, family="tracking") for name in CARRIERS),
-    Format("dcsa", is_dcsa, parse_dcsa, feeds=_FEEDS, family="tracking"),
+    Format("epcis", is_epcis, parse_epcis, feeds=_FEEDS, family="tracking", adds_up=True),
+    *(Format(name, claims_as(name), parse_carrier, feeds=_FEEDS, family="tracking", adds_up=True) for name in CARRIERS),
+    Format("dcsa", is_dcsa, parse_dcsa, feeds=_FEEDS, family="tracking", adds_up=True),
 )
 PROFILES: tuple[Profile, ...] = (DELIVERY_HISTORY,)

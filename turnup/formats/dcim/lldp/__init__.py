@@ -6,7 +6,7 @@ from turnup.formats.dcim.lldp.rows import parse_lldp
 from turnup.formats.model import Format
 
 FORMATS: tuple[Format, ...] = tuple(
-    Format(name, claims, parse_lldp, feeds=("links",), family="lldp")
+    Format(name, claims, parse_lldp, feeds=("links",), family="lldp", adds_up=True)
     for name, claims in (
         ("lldp_json", is_lldpcli),
         ("lldp_cumulus", is_cumulus),
