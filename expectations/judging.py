@@ -104,7 +104,7 @@ def judge(
             failure.message
         FROM ({repeated_rows.failing(contract, rows, relation, rules.null_tokens)})"""
     )
-    return Judged(rows, refused, (*remarks, *_counts(batch), *_spellings(batch)))
+    return Judged(rows, refused, (*remarks, *_counts(batch), *_rounded(batch), *_spellings(batch)))
 
 
 def _plain_columns(batch: _Batch) -> list[str]:
@@ -305,6 +305,25 @@ def _counts(batch: _Batch) -> list[Remark]:
         else:
             message = f"{cells} dates of {column} name a {said.replace('_', ' ')}; its last day counts"
         remarks.append(Remark(ingest, code, column, said, message))
+    return remarks
+
+
+def _rounded(batch: _Batch) -> list[Remark]:
+    """Numbers with more decimals than their column keeps."""
+    remarks = []
+    for column in batch.contract.columns:
+        places = row_messages.DECIMALS.get(column.type)
+        if places is None or (batch.present is not None and column.name not in batch.present):
+            continue
+        text, mark = sql.name(column.name), batch.rules.decimal_of(column.name)
+        beyond = rf"^[^{mark}]*[{mark}]\d{{{places}}}\d*[1-9]\D*$"
+        query = f"""SELECT _ingest, count(*), min({text}) FROM {batch.relation}
+            WHERE contains({text}, {sql.quote(mark)}) AND regexp_matches({text}, {sql.quote(beyond)})
+              AND _n NOT IN (SELECT _n FROM {batch.table("refused")})
+            GROUP BY ALL ORDER BY ALL"""
+        for ingest, count, example in batch.con.sql(query).fetchall():
+            message = f"{count} numbers of {column.name} have more than {places} decimals, such as {example}; rounded"
+            remarks.append(Remark(ingest, "rounded", column.name, example, message))
     return remarks
 
 

@@ -80,6 +80,8 @@ def _date(column: Column, text: str, rules: TypingRules) -> Reading | Refusal | 
     if serial is not None:
         return serial
     found = loose_dates.interval_of(text, rules)
+    if found is None and (undeclared := _undeclared_serial(column, text, rules)) is not None:
+        return undeclared
     if found is None:
         rest = loose_dates.bare(text)
         return Reading(rest) if rest is not None else None
@@ -111,6 +113,17 @@ def _serial(column: Column, text: str, rules: TypingRules) -> Reading | Refusal 
         return Reading(day.isoformat())
     seconds = round(Decimal(f"0.{match[2]}") * 86_400)
     return Reading(str(datetime.combine(day, datetime.min.time()) + timedelta(seconds=seconds)))
+
+
+def _undeclared_serial(column: Column, text: str, rules: TypingRules) -> Refusal | None:
+    """A bare number that would be a spreadsheet's day, if its source said that it has such."""
+    if rules.epoch_of(column.name) is not None or re.fullmatch(r"[2-7]\d{4}", text) is None:
+        return None
+    reason = (
+        f"is not a calendar date; if it is a spreadsheet's day number, {serial_day(int(text), 1900)}, write"
+        f" `dates: {{{column.name}: serial}}` in the source of programme.yaml"
+    )
+    return Refusal("type", reason, expectation(column, rules))
 
 
 def serial_day(number: int, epoch: int) -> date | None:

@@ -14,7 +14,8 @@ _EXPONENT = r"[+-]?\d+(?:[.,]\d*)?[eE][+-]?\d+"
 _FIRST_DAY, _LAST_DAY = "1990-01-01", "2099-12-31"
 _SHOWN_CHARACTERS = 80
 _COMMA = "a number with decimal comma"
-_DECIMALS = {"dec": 3, "money": 2, "price": 6}
+DECIMALS = {"dec": 3, "money": 2, "price": 6}
+"""How many decimals a number of a type keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,8 @@ def _number_checks(column: Column, text: str) -> Iterator[tuple[str, str, str]]:
     reason = "is not a whole number" if column.type == "int" else "is not a number"
     yield f"{text} IS NOT NULL AND {plain} IS NULL", "type", reason
     yield f"{text} IS NOT NULL AND {value} IS NULL", "range", "is too large to be stored"
-    if column.type in _DECIMALS:
-        places = _DECIMALS[column.type]
+    if column.type in DECIMALS:
+        places = DECIMALS[column.type]
         yield (
             f"{value} = 0 AND regexp_matches({plain}, '[1-9]')",
             "precision",

@@ -189,3 +189,11 @@ def test_any_instant_comes_back_from_any_offset(judge, moment: datetime, minutes
     forms = [there.isoformat(), f"{there:%d-%b-%Y %I:%M:%S.%f %p %z}"]
     rows = judge("logistics_events", [event(form) | {"event_id": str(i)} for i, form in enumerate(forms)])
     assert [row["event_at"] for row in rows] == [moment, moment]
+
+
+def test_a_day_number_outside_a_workbook_says_which_day_it_would_be(judge) -> None:
+    line = {"po": "1", "line": "1", "part_number": "P", "quantity": "1", "vendor": "V", "status": "open"}
+    (row,) = judge("purchase_orders", [line | {"ordered": "46283"}])
+    (failure,) = row["_failures"]
+    assert failure["rule"] == "type"
+    assert "day number, 2026-09-18, write `dates: {ordered: serial}` in the source" in failure["message"]

@@ -219,3 +219,12 @@ def test_the_example_of_a_decimal_comma_has_one(judge):
         (found,) = judge("purchase_orders", [row | {"unit_cost": "abc"}], rules)
         (failure,) = found["_failures"]
         assert failure["message"].endswith(f"of at least 0, for example {example}.")
+
+
+def test_numbers_with_more_decimals_than_are_kept_are_told(judge) -> None:
+    rows = priced(judge, "1234.567", "0.0123", "12.50", "7", "1.1000", "12.345 EUR")
+    assert [row["unit_cost"] for row in rows[:2]] == [Decimal("1234.57"), Decimal("0.01")]
+    told = [(item.code, item.column, item.message) for item in judge.remarks if item.code == "rounded"]
+    assert told == [
+        ("rounded", "unit_cost", "2 numbers of unit_cost have more than 2 decimals, such as 0.0123; rounded")
+    ]

@@ -50,3 +50,25 @@ def test_m26_other_columns_and_other_sources_are_left_alone(read):
     assert table.frame["unit_cost"].to_list() == [row[2] for row in EXPECTED]
     text = "PO No;Line No;Part No;Qty;Supplier;Status\n1;1;A;12.345;X;open\n"
     assert read(text, contract=ORDERS, decimal=",").frame["quantity"].to_list() == ["12.345"]
+
+
+def totals(read, text, **settings):
+    header = "PO No;Line No;Part No;Qty;Supplier;Status\n"
+    found = read(header + text, contract=ORDERS, **settings).findings
+    return [(item.row, item.value) for item in found if item.code == "total_mismatch"]
+
+
+PARTS = "1;1;A;5;X;open\n1;2;A;5;X;open\nSubtotal;;;%s;;\n2;1;A;7;X;open\nSubtotal;;;7;;\nGrand Total;;;%s;;\n"
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "wrong"), [(10, 17, []), (10, 18, [(7, "18")]), (11, 17, [(4, "11")]), (10, 10, [(7, "10")])]
+)
+def test_m07_every_total_of_several_is_a_control_total(read, part, whole, wrong):
+    assert totals(read, PARTS % (part, whole)) == wrong
+
+
+def test_m26_totals_with_a_decimal_comma(read):
+    rows = "1;1;A;1.002,5;X;open\n1;2;A;1,5;X;open\nTotal;;;%s;;\n"
+    assert totals(read, rows % "1.004", decimal=",") == []
+    assert totals(read, rows % "1.004,5", decimal=",") == [(4, "1004.5")]

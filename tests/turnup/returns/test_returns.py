@@ -462,3 +462,23 @@ def test_rows_of_a_format_that_is_no_table_are_listed(tmp_path):
     assert model.tables == ()
     assert [item.row for item in model.unsendable] == [8]
     assert "Correct at the source" in Vendor(house.week("2026-W40").workbook("Lab")).book.sheetnames
+
+
+def test_a_send_back_without_its_hidden_sheet_is_refused_as_such(tmp_path):
+    """Read as a file of its own it would replace the snapshot by the rows that were wrong."""
+    header = "receipt,line,part_number,site_id,place,qty_good,received\n"
+    good = "R1,1,P,ABQ,site,5,2026-09-30\n"
+    sources = '  grn: {dataset: receipts, files: "grn*", owner: Dock}\n'
+    house = made(tmp_path / "home", sources, ("receipts",))
+    house.drop("2026-09-28/grn.csv", f"{header}{good}R1,2,P,ABQ,site,many,2026-09-30\n")
+    vendor = Vendor(house.week("2026-W40").workbook("Dock"))
+    vendor.set(3, qty_good="7")
+    lines = vendor.sheet().iter_rows(values_only=True)
+    house.drop(
+        "2026-10-06/grn back.csv", "".join(",".join(f'"{cell or ""}"' for cell in line) + "\n" for line in lines)
+    )
+    week = house.week("2026-W41")
+    assert week.ask("SELECT receipt, line FROM stg.receipts") == [("R1", "1")]
+    ((code, message),) = week.ask("SELECT code, message FROM meta.file_findings WHERE severity = 'error'")
+    assert code == "send_back_copy"
+    assert "correct them in the workbook itself and return that" in message

@@ -32,11 +32,16 @@ def from_tables(
     ledger = extra or Ledger()
     for table in tables:
         mapped = map_columns(table, request.source, request.contract)
-        found += [*table.findings, *mapped.findings, *check_totals(table), *check_shares(table)]
+        table = _with_own_mark(table, mapped, request)
+        found += [
+            *table.findings,
+            *mapped.findings,
+            *check_totals(table, _commas(table, mapped, request)),
+            *check_shares(table),
+        ]
         table, seen = without_broken(table, mapped, request.contract)
         found += seen
         rejected += table.rejected
-        table = _with_own_mark(table, mapped, request)
         frames.append(_mapped_frame(table, mapped))
         columns += mapped.columns
         filled.append((table.sheet, mapped.targets))
@@ -92,6 +97,14 @@ def _mapped_frame(table: Table, mapped: Mapped) -> pl.DataFrame:
         "_sheet",
         table.given([at[column.name] for column in mapped.columns]).alias("_given"),
     )
+
+
+def _commas(table: Table, mapped: Mapped, request: Request) -> list[int]:
+    """Places of the columns with a decimal comma; one that is no column of ours is written as the source is."""
+    ours = {theirs: target for target, theirs in mapped.targets.items()}
+    return [
+        index for index, name in enumerate(table.header.names) if request.source.decimal_of(ours.get(name, name)) == ","
+    ]
 
 
 def _with_own_mark(table: Table, mapped: Mapped, request: Request) -> Table:

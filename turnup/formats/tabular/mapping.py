@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from turnup.programme import Source
 
 
+_SENT_BACK = "sent_back:"
+"""How the columns begin that a send-back adds to those of the file."""
+
+
 @dataclass(frozen=True)
 class Mapped:
     """The mapping of one table: what became of each column, and which column fills which target."""
@@ -109,6 +113,12 @@ def _spellings(header: Header) -> set[str]:
 
 
 def _unknown(name: str, others: Sequence[str], place: _Place, contract: Contract) -> FileRejected:
+    if name_key(name).startswith(_SENT_BACK):
+        message = (
+            f"a send-back without its hidden sheet ({place}): saved in another format, or copied. Its rows are not read"
+            ", and must not be read as a whole file; correct them in the workbook itself and return that"
+        )
+        return FileRejected("send_back_copy", message, row=place.row, column=name, value=name, expected="the workbook")
     close, likeness = nearest(name, contract)
     near = likeness >= 0.6
     guess = f"nearest column of {contract.name}: {close}" if near else f"no column of {contract.name} is near"
