@@ -45,7 +45,7 @@ def add_source(home: Home, name: str, source: dict[str, Any], notes: Sequence[st
     ending = "\r\n" if "\r\n" in text else "\n"
     block = source_yaml(name, source, notes).replace("\n", ending)
     changed = _inserted(text, block, ending)
-    _check(changed, present, name, source)
+    _check(changed, Programme.model_validate(yaml.safe_load(text)), name, source)
     replace_bytes(file, changed.encode("utf-8"))
     load_yaml(file)
 

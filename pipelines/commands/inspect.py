@@ -103,7 +103,7 @@ def _open_points(found: Inspection) -> list[str]:
     """What a person still has to decide about the source, as comments beside it."""
     codes = (
         *("column_proposal", "missing_column", "value_proposal", "decimal_proposal"),
-        *("ambiguous_date", "ambiguous_number", "unknown_unit", "time_zone"),
+        *("ambiguous_date", "ambiguous_number", "week_without_year", "fiscal_year", "unknown_unit", "time_zone"),
     )
     return [" ".join(item.message.split()) for item in found.findings if item.code in codes]
 

@@ -65,6 +65,17 @@ def test_what_is_open_stays_below_its_own_source(tmp_path):
     assert home.configuration.read_text() == HEAD + "sources:\n" + body + "#  an-example:\n#    dataset: sites\n"
 
 
+def test_limits_in_files_of_their_own_are_no_hindrance(tmp_path):
+    home = home_with(tmp_path, HEAD + "sources:\n" + OLD)
+    home.baselines.mkdir()
+    (home.baselines / "plan.yaml").write_text(
+        "peaks:\n  - {sku: X1, test: all_reduce, metric: busbw, unit: GB/s, value: 787.5, source: data sheet}\n"
+    )
+    add_source(home, "acme-bom", NEW)
+    assert set(home.load().sources) == {"sites", "acme-bom"}
+    assert "peaks" not in home.configuration.read_text()
+
+
 def test_a_taken_name_is_refused(tmp_path):
     home = home_with(tmp_path, HEAD + "sources:\n" + OLD)
     with pytest.raises(ConfigurationError, match="'sites' exists already"):
