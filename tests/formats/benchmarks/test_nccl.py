@@ -7,6 +7,7 @@ import json
 import pytest
 
 from expectations.contract import load_contracts
+from tests.formats.benchmarks import logs
 from turnup.formats import FileRejected
 
 BENCHMARKS = load_contracts()["benchmarks"]
@@ -242,3 +243,17 @@ def test_figures_that_are_no_numbers_are_refused(read):
     assert busbw(table) == [("17179869184", "in_place", "481.47")]
     assert [(refused.row, refused.sheet, refused.value) for refused in table.rejected] == [(1, "out_of_place", "nan")]
     assert table.ledger.balanced
+
+
+def test_a_run_whose_rows_do_not_give_its_average_is_in_conflict(log):
+    """The slowest rows were taken out, and the footer kept."""
+    rows = [logs.row(8589934592, 478.5, 477.2), logs.row(17179869184, 300.0, 301.5)]
+    cut = log(logs.nccl(rows=rows[0], average=logs.average_of("".join(rows))))
+    assert "average_mismatch" in cut.codes
+    assert {row["status"] for row in cut.rows} == {"conflict"}
+
+
+def test_localhost_names_no_machine(log):
+    read = log(logs.nccl().replace("gpu-1", "localhost"))
+    assert {row["node"] for row in read.rows} == {"unknown"}
+    assert "node_unknown" in read.codes

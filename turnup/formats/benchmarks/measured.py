@@ -207,7 +207,7 @@ def _rows(request: Request, run: Run, number: int) -> Iterator[dict[str, str | i
 def _common(request: Request, run: Run, number: int) -> dict[str, str | int | None]:
     return {
         "run": run_id(request) + (f".{number}" if number > 1 else ""),
-        "node": ",".join(run.hosts) or None,
+        "node": ",".join(_named(run.hosts)) or None,
         "test": run.test,
         "measured_at": run.started,
         "ended_at": run.ended,
@@ -221,6 +221,11 @@ def _common(request: Request, run: Run, number: int) -> dict[str, str | int | No
         "ranks": str(run.ranks) if run.ranks else None,
         "complete": "true" if run.complete else "false",
     }
+
+
+def _named(hosts: Sequence[str]) -> list[str]:
+    """The hosts that have a name of their own: every machine is ``localhost`` to itself."""
+    return [host for host in hosts if host.casefold().partition(".")[0] != "localhost"]
 
 
 def _cells(run: Run, figure: Figure, again: int) -> dict[str, str | int | None]:
@@ -266,7 +271,7 @@ def _findings(run: Run) -> Iterator[Finding]:
         )
     elif not run.complete:
         yield Finding("incomplete", "warning", first, None, None, f"{run.tool} {run.test}: {run.why}")
-    if not run.hosts:
+    if not _named(run.hosts):
         message = f"the log names no host; set defaults: {{node: ...}} in the source, else the node is '{UNKNOWN}'"
         yield Finding("node_unknown", "warning", first, "node", None, message)
 

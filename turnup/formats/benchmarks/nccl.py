@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median
 
 from turnup.formats.benchmarks.checks import agree, half_step
@@ -154,7 +154,11 @@ def _run(sweep: Sweep) -> Run:
                 )
             )
     if sweep.average is not None and sweep.figures:
-        run.figures.append(_mean(sweep, sweep.average, run))
+        mean = _mean(sweep, sweep.average, run)
+        if mean.status == "conflict" and run.complete:
+            # Rows are missing, doubled or changed, and nothing says which.
+            run.figures = [replace(figure, status="conflict") for figure in run.figures]
+        run.figures.append(mean)
     return run
 
 
@@ -173,7 +177,9 @@ def _mean(sweep: Sweep, average: str, run: Run) -> Figure:
     status: Status | None = "conflict" if sweep.unit != _UNIT else None
     if abs(mean - float(average)) > 0.006 + 1e-5 * mean:
         status = "conflict"
-        message = f"the footer's average {average} is not the mean {mean:.4f} of the rows; rows win"
+        message = (
+            f"the footer's average {average} is not the mean {mean:.4f} of the rows: rows are missing, or were changed"
+        )
         run.findings.append(Finding("average_mismatch", "warning", sweep.average_row, "value", average, message))
     return Figure(
         sweep.average_row, "busbw", average, sweep.unit, statistic="mean", status=status, outcome=sweep.average_said,
