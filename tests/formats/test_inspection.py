@@ -113,3 +113,17 @@ def test_files_that_are_a_part_each_are_proposed_to_add_up(tmp_path):
     assert (found.dataset, found.source["mode"]) == ("links", "events")
     _, found = look(tmp_path, PO, "acme_purchase_orders.csv")
     assert "mode" not in found.source
+
+
+def test_the_proposed_source_reads_a_file_with_something_beside_its_table(tmp_path):
+    """What stands left of the table has no name, and would stop the refresh."""
+    lines = ["Receipt No,Line No,Part No,Site,Location Type,Qty,Receipt Date", *(
+        f"R{n},1,A,ABQ,site,5,2026-09-0{n}" for n in range(1, 4))]  # fmt: skip
+    text = "".join(f"{'x' if n == 2 else ''},{line}\n" for n, line in enumerate(lines))
+    _, found = look(tmp_path, text, "grn.csv")
+    assert found.source["ignore"] == ["unnamed [column 1]"]
+    assert [(item.code, item.column) for item in found.findings] == [("unknown_column", "unnamed [column 1]")]
+    (tmp_path / "grn.csv").write_text(text, encoding="utf-8")
+    contract = CONTRACTS["receipts"]
+    table = parse(tmp_path / "grn.csv", "grn.csv", Source.model_validate(found.source), contract)
+    assert table.frame["receipt"].to_list() == ["R1", "R2", "R3"]

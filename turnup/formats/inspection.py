@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -20,6 +21,7 @@ from turnup.formats.tabular.books import FORMS, sheets_of
 from turnup.formats.tabular.header import SEARCHED_ROWS, Header, header_at
 from turnup.formats.tabular.names import name_key, plain
 from turnup.formats.tabular.records import Record
+from turnup.formats.tabular.sheet_xml import column_index
 from turnup.formats.tabular.stacked_header import merged_block
 
 if TYPE_CHECKING:
@@ -169,6 +171,9 @@ def _listed(profile: Profile, contracts: Mapping[str, Contract]) -> Contract:
     return replace(next(iter(contracts.values())), name=profile.name, key=(), columns=columns)
 
 
+_UNNAMED = re.compile(r"unnamed \[column (\d+)\]")
+
+
 @dataclass(frozen=True)
 class _Draft:
     """A dataset chosen for a file, with what is proposed for its columns and what the file does not give."""
@@ -192,11 +197,30 @@ def _tabular(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
     fit, records = max(fits, key=lambda item: item[0].rank)
     draft = _draft(contracts[fit.dataset], fit.header, records[fit.header.index + 1 :])
     table = _read(held, form, draft)
-    findings = (*table.findings, *rejected_findings(table), *_column_findings(draft))
+    stray = _stray_columns(table)
+    findings = (*table.findings, *rejected_findings(table), *_column_findings(draft), *map(_stray_finding, stray))
     proposed = _proposed_source(held, form, draft)
+    proposed["ignore"] += stray
     return Inspection(
         table.format, fit.dataset, draft.columns, table.ledger, findings, proposed, table.facts, table=table
     )
+
+
+def _stray_columns(table: RawTable) -> list[str]:
+    """Columns without a name that hold something and are no table of their own: reading stops at them."""
+    sides = [str(item.column).split(" to ") for item in table.findings if item.code == "side_table"]
+    spans = [(column_index(ends[0]) + 1, column_index(ends[-1]) + 1) for ends in sides]
+    found = []
+    for name in dict.fromkeys(item.name for item in table.columns if item.maps_to is None):
+        place = _UNNAMED.fullmatch(name)
+        if place and not any(first <= int(place[1]) <= last for first, last in spans):
+            found.append(name)
+    return found
+
+
+def _stray_finding(name: str) -> Finding:
+    message = f"'{name}' has no name and holds something; look at it, then map it or list it under 'ignore:'"
+    return Finding("unknown_column", "warning", None, name, None, message)
 
 
 def _draft(contract: Contract, header: Header, body: Sequence[Record]) -> _Draft:
