@@ -27,6 +27,7 @@ _ODD: dict[str, type[pl.DataType]] = {
 _Cell = tuple[str, str, str, str | None, str]
 _Orders = dict[tuple[str, str], date_order.Evidence]
 _UNREAD = ("type", "ambiguous_date", "enum")
+_HEAD = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +115,18 @@ def _plain_columns(batch: _Batch) -> list[str]:
         for column in batch.contract.columns
         if (batch.present is None or column.name in batch.present) and (form := plain_value(column, batch.rules))
     }
+    # A column that has another form has it early, in most files, and then the rest is not asked.
+    for asked in (f"(SELECT * FROM {batch.relation} LIMIT {_HEAD})", batch.relation):
+        forms = _plain_in(batch.con, asked, forms)
+    return list(forms)
+
+
+def _plain_in(con: duckdb.DuckDBPyConnection, relation: str, forms: dict[str, str]) -> dict[str, str]:
     if not forms:
-        return []
+        return {}
     asked = ", ".join(f"coalesce(bool_and({form}), true)" for form in forms.values())
-    (answers,) = batch.con.sql(f"SELECT {asked} FROM {batch.relation}").fetchall()
-    return [name for name, plain in zip(forms, answers, strict=True) if plain]
+    (answers,) = con.sql(f"SELECT {asked} FROM {relation}").fetchall()
+    return {name: forms[name] for name, plain in zip(forms, answers, strict=True) if plain}
 
 
 def _odd_cells(batch: _Batch) -> list[_Cell]:
@@ -330,21 +338,38 @@ def _rounded(batch: _Batch) -> list[Remark]:
 def _spellings(batch: _Batch) -> list[Remark]:
     """Identifiers of one file that differ in spelling only, and so are one; and serials that identify nothing."""
     remarks, rows = [], batch.table("rows")
-    for name in batch.contract.ids:
-        if batch.present is not None and name not in batch.present:
-            continue
+    present = [name for name in batch.contract.ids if batch.present is None or name in batch.present]
+    varied, unidentified = _worth_a_look(batch, present)
+    for name in present:
         text, key = f'"{name}"', f'"{name}_key"'
         query = f"""SELECT _ingest, count(*), min(one), arg_min(other, one) FROM (
             SELECT _ingest, min({text}) AS one, max({text}) AS other FROM {rows} WHERE {key} IS NOT NULL
             GROUP BY _ingest, {key} HAVING min({text}) <> max({text})) GROUP BY ALL ORDER BY ALL"""
-        for ingest, count, one, other in batch.con.sql(query).fetchall():
+        for ingest, count, one, other in batch.con.sql(query).fetchall() if name in varied else ():
             message = (
                 f"{count} values of {name} are spelt in more than one way, such as '{one}' and '{other}'; each is one"
             )
             remarks.append(Remark(ingest, "spelling_differs", name, other, message))
         query = f"""SELECT _ingest, count(*), min({text}) FROM {rows}
             WHERE {text} IS NOT NULL AND {key} IS NULL GROUP BY ALL ORDER BY ALL"""
-        for ingest, count, example in batch.con.sql(query).fetchall():
+        for ingest, count, example in batch.con.sql(query).fetchall() if name in unidentified else ():
             message = f"{count} cells of {name} hold a placeholder such as '{example}', which identifies nothing"
             remarks.append(Remark(ingest, "placeholder_identifier", name, example, message))
     return remarks
+
+
+def _worth_a_look(batch: _Batch, names: Sequence[str]) -> tuple[set[str], set[str]]:
+    """The identifiers that one key may stand for in two spellings, and those with a text that has no key.
+
+    Where every text is its key in capitals, or every text is its key, one key has one spelling: a look at each row
+    settles what would take a table of all keys.
+    """
+    if not names:
+        return set(), set()
+    asked = []
+    for text, key in ((f'"{name}"', f'"{name}_key"') for name in names):
+        capitals, small = f"bool_and({text} = upper({key}))", f"bool_and({text} = {key})"
+        asked += [f"coalesce({capitals} OR {small}, true)", f"bool_or({text} IS NOT NULL AND {key} IS NULL)"]
+    (answers,) = batch.con.sql(f"SELECT {', '.join(asked)} FROM {batch.table('rows')}").fetchall()
+    varied = {name for name, settled in zip(names, answers[0::2], strict=True) if not settled}
+    return varied, {name for name, found in zip(names, answers[1::2], strict=True) if found}

@@ -63,7 +63,8 @@ def _raw_checks(column: Column, rules: TypingRules, plain: bool) -> Iterator[tup
         case "text":
             pass
     if column.max_length is not None:
-        yield f"length({text}) > {column.max_length}", "length", "is too long"
+        # Bytes are counted sooner than characters, and are never fewer.
+        yield f"strlen({text}) > {column.max_length} AND length({text}) > {column.max_length}", "length", "is too long"
 
 
 def _id_checks(column: Column, text: str) -> Iterator[tuple[str, str, str]]:

@@ -18,6 +18,7 @@ from expectations.judging import Judged, judge
 from expectations.row_rules import NOTES
 from expectations.typing_rules import TypingRules
 from turnup.formats import FileRejected, RawTable
+from turnup.formats.adapted import given_texts
 from turnup.identity import add_keys
 from turnup.isolation import shared_reader
 from turnup.returns.marker import Correction, marker_of
@@ -28,7 +29,7 @@ from turnup.warehouse.parts import PartStore
 from turnup.warehouse.side_tables import LEDGER_READ, SIDE_TABLES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     import duckdb
@@ -187,7 +188,7 @@ def _warned_rows(table: RawTable) -> dict[int | None, tuple[str | None, str | No
     if not rows or not table.frame.height:
         return {}
     found = table.frame.filter(pl.col("_row").is_in(sorted(rows))).select("_row", "_sheet", "_given")
-    alone = found.filter(pl.len().over("_row") == 1)
+    alone = given_texts(found.filter(pl.len().over("_row") == 1))
     return {row: (sheet, given) for row, sheet, given in alone.rows()}
 
 
@@ -236,7 +237,11 @@ _CONTEXT_ROW = r"'\brow -(\d+)'"
 def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading) -> tuple[int, int]:
     """Make ``typed`` (every row, with its failures) and the side tables; returns rows accepted and rows quarantined."""
     groups = [group for _, group in sorted(reading.frames.items())]
-    delivered = [pl.concat(frames, how="diagonal").with_row_index("_n") for _, frames in groups]
+    # The rows as delivered are large, and stay outside.
+    delivered = [
+        pl.concat([frame.drop("_given") for frame in frames], how="diagonal").with_row_index("_n")
+        for _, frames in groups
+    ]
     judged = [
         _judge(con, contract, rules, frame, number)
         for number, ((rules, _), frame) in enumerate(zip(groups, delivered, strict=True))
@@ -249,8 +254,8 @@ def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading)
     con.execute(f"CREATE TEMP VIEW accepted AS {' UNION ALL BY NAME '.join([empty_typed(contract), *accepted])}")
     con.register("reader_rows", pl.DataFrame(reading.rows["_quarantine"], schema=SIDE_TABLES["_quarantine"]))
     con.execute("CREATE TABLE refused AS SELECT * FROM reader_rows")
-    for number, (each, given) in enumerate(zip(judged, delivered, strict=True)):
-        con.register(f"given_{number}", _given(con, each, given))
+    for number, (each, (_, frames)) in enumerate(zip(judged, groups, strict=True)):
+        con.register(f"given_{number}", _given(con, each, frames))
         con.execute(
             f"""INSERT INTO refused BY NAME
             SELECT f._ingest, f._row AS "row", f._sheet AS sheet, f.column_name, f.value, f.rule, f.expected,
@@ -265,7 +270,8 @@ def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading)
         ]  # fmt: skip
     for name, schema in (*SIDE_TABLES.items(), ("_ledger", LEDGER_READ)):
         con.register(f"read{name}", pl.DataFrame(reading.rows[name], schema=schema))
-    con.execute(_LEDGER)
+    alone = all(_each_line_once(frame) for _, frames in groups for frame in frames)
+    con.execute(_LEDGER.format(kept="SELECT" if alone else "SELECT DISTINCT"))
     totals = con.sql("SELECT coalesce(sum(accepted), 0)::BIGINT, coalesce(sum(quarantined), 0)::BIGINT FROM ledger")
     accepted, quarantined = totals.fetchall()[0]
     return int(accepted), int(quarantined)
@@ -274,15 +280,20 @@ def _type(con: duckdb.DuckDBPyConnection, contract: Contract, reading: _Reading)
 def _judge(
     con: duckdb.DuckDBPyConnection, contract: Contract, rules: TypingRules, delivered: pl.DataFrame, number: int
 ) -> Judged:
-    """Judge the files that are typed in one way; the rows as delivered are large, and stay outside."""
-    con.register(f"raw_{number}", complete_rows(delivered.drop("_given"), contract))
+    """Judge the files that are typed in one way."""
+    con.register(f"raw_{number}", complete_rows(delivered, contract))
     return judge(con, contract, f"raw_{number}", rules, delivered.columns, f"judged_{number}")
 
 
-def _given(con: duckdb.DuckDBPyConnection, judged: Judged, delivered: pl.DataFrame) -> pl.DataFrame:
-    """The refused rows as delivered."""
+def _given(con: duckdb.DuckDBPyConnection, judged: Judged, frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """The refused rows as delivered; ``_n`` counts the rows of all frames, one after another."""
     refused = con.sql(f"SELECT DISTINCT _n FROM {judged.refused} ORDER BY _n").pl().get_column("_n")
-    return delivered.select("_n", "_given").filter(pl.col("_n").is_in(refused.cast(pl.UInt32).implode()))
+    found, first = [], 0
+    for frame in frames:
+        numbered = frame.select("_given").with_row_index("_n", offset=first)
+        found.append(given_texts(numbered.filter(pl.col("_n").is_in(refused.cast(pl.UInt32).implode()))))
+        first += frame.height
+    return pl.concat(found)
 
 
 # A line of a log can carry several figures: lines are counted, and a line with any refused figure is quarantined.
@@ -290,14 +301,19 @@ _LEDGER = """
 CREATE TABLE ledger AS
 WITH refused_lines AS (SELECT DISTINCT _ingest, coalesce(sheet, '') AS sheet, "row" FROM refused),
      accepted_lines AS (
-         SELECT DISTINCT _ingest, coalesce(_sheet, '') AS sheet, _row AS "row" FROM accepted
-         EXCEPT SELECT * FROM refused_lines)
+         SELECT * FROM ({kept} _ingest, coalesce(_sheet, '') AS sheet, _row AS "row" FROM accepted)
+         ANTI JOIN refused_lines USING (_ingest, sheet, "row"))
 SELECT l.*, l.data + l.rejected AS rows_read, coalesce(a.lines, 0) AS accepted,
        CASE l.status WHEN 'rejected' THEN l.rejected ELSE coalesce(q.lines, 0) END AS quarantined
 FROM read_ledger l
 LEFT JOIN (SELECT _ingest, count(*) AS lines FROM accepted_lines GROUP BY ALL) a USING (_ingest)
 LEFT JOIN (SELECT _ingest, count(*) AS lines FROM refused_lines GROUP BY ALL) q USING (_ingest)
 """
+
+
+def _each_line_once(frame: pl.DataFrame) -> bool:
+    """Whether the rows of a file stand in the order of its lines, one a line: then nothing need be told apart."""
+    return bool(frame.select((pl.col("_row").diff().fill_null(1) > 0).all()).item())
 
 
 def complete_rows(frame: pl.DataFrame, contract: Contract) -> pl.DataFrame:

@@ -77,3 +77,10 @@ def _translated(column: str, table: dict[str, str]) -> pl.Expr:
     return key.replace_strict(list(pairs), list(pairs.values()), default=pl.col(column), return_dtype=pl.String).alias(
         column
     )
+
+
+def given_texts(frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame with the rows as delivered as JSON, whether they are that already or still cells."""
+    if not isinstance(frame.schema["_given"], pl.Struct):
+        return frame
+    return frame.with_columns(pl.col("_given").struct.json_encode())

@@ -120,7 +120,7 @@ class RawTable:
     """The rows of one file for one dataset, all cells text.
 
     ``frame`` has the contract's columns that the file (or the source's defaults) fills, plus ``_row`` (Int64),
-    ``_sheet`` and ``_given`` (the row as delivered, as JSON). It has ``ledger.data`` rows.
+    ``_sheet`` and ``_given`` (the row as delivered, as JSON; see ``Request.cells``). It has ``ledger.data`` rows.
 
     Of a returned send-back, rows with a negative number are the other rows of the file that it corrects: they lend the
     context in which its own are typed, and count nowhere.
@@ -166,11 +166,16 @@ class FileRejected(Exception):
 
 @dataclass(frozen=True)
 class Request:
-    """A file to read, and how its rows are to be understood."""
+    """A file to read, and how its rows are to be understood.
+
+    With ``cells`` the rows of a large table may come with a ``_given`` that holds their cells under their labels and is
+    not JSON yet (``given_texts`` makes it so): few of these rows are ever shown.
+    """
 
     content: Content
     source: Source
     contract: Contract
+    cells: bool = False
 
 
 @dataclass(frozen=True)

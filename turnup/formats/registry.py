@@ -6,6 +6,7 @@ columns are known. A format is one module and one line in its package.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,7 +76,7 @@ def _known() -> str:
     return ", ".join(dict.fromkeys(names))
 
 
-def parse(content: Path, name: str, source: Source, contract: Contract) -> RawTable:
+def parse(content: Path, name: str, source: Source, contract: Contract, *, cells: bool = False) -> RawTable:
     """Read a stored file for one dataset.
 
     Args:
@@ -83,13 +84,16 @@ def parse(content: Path, name: str, source: Source, contract: Contract) -> RawTa
         name: what the sender called the file.
         source: how this supplier's files are to be understood.
         contract: the dataset's contract.
+        cells: whether rows as delivered may be handed on as cells (see ``Request``).
 
     Raises:
         FileRejected: when the whole file cannot be used; its message says what to write where.
     """
     held = Content(content, name)
     form, profile, request = resolved(held, source, contract)
-    return finished(form.parse(request), profile, request, source)
+    # Known tables and examiners look into the rows as delivered.
+    as_cells = cells and profile is None and contract.name not in _EXAMINERS
+    return finished(form.parse(replace(request, cells=as_cells)), profile, request, source)
 
 
 def resolved(held: Content, source: Source, contract: Contract) -> tuple[Format, Profile | None, Request]:

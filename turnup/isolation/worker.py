@@ -127,7 +127,7 @@ def _failed(fault: BaseException) -> FileRejected:
 def _parse(path: str, name: str, source: Any, contract: Any) -> RawTable:
     from turnup.formats import parse
 
-    return parse(Path(path), name, source, contract)
+    return parse(Path(path), name, source, contract, cells=True)
 
 
 @told

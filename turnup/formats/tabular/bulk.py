@@ -7,7 +7,7 @@ one by one, and the reader must return as many rows as were counted, or the care
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +19,7 @@ from turnup.formats.tabular.records import Record
 
 Positions = npt.NDArray[np.int64]
 _QUOTE, _FEED, _RETURN, _HASH = 34, 10, 13, 35
+_PIECE = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -60,26 +61,54 @@ def scan(data: bytes, delimiter: str) -> Scan | None:
     if not data or b"\0" in data or data.count(b"\r") != data.count(b"\r\n"):
         return None
     octets = np.frombuffer(data, dtype=np.uint8)
-    quotes = np.flatnonzero(octets == _QUOTE)
+    quotes = _positions(octets, _QUOTE)
     if not _clean(octets, quotes, ord(delimiter)):
         return None
-    feeds = np.flatnonzero(octets == _FEED)
+    feeds = _positions(octets, _FEED)
     ends = _outside(feeds, quotes)
     if not ends.size or ends[-1] != len(data) - 1:
         ends = np.append(ends, len(data))
     starts = np.append([0], ends[:-1] + 1)
-    widths = _widths(np.flatnonzero(octets == ord(delimiter)), ends, quotes)
+    widths = _widths(octets, ord(delimiter), ends, quotes)
     rows = np.searchsorted(feeds, starts) + 1 if quotes.size else np.arange(1, ends.size + 1)
     after = np.append(rows[1:], len(feeds) + (data[-1] != _FEED) + 1)
     return Scan(data, delimiter, starts, ends, widths, rows, after - rows, bool(quotes.size))
 
 
-def _widths(marks: Positions, ends: Positions, quotes: Positions) -> Positions:
+def _pieces(octets: npt.NDArray[np.uint8], octet: int) -> Iterator[tuple[int, Positions]]:
+    """Where an octet stands, piece by piece: the piece's first position, and positions in it.
+
+    Pieces stay in the processor's cache; marks over the whole file would fill as much memory as the file.
+    """
+    for at in range(0, octets.size, _PIECE):
+        yield at, np.flatnonzero(octets[at : at + _PIECE] == octet)
+
+
+def _positions(octets: npt.NDArray[np.uint8], octet: int) -> Positions:
+    return np.concatenate([places + at for at, places in _pieces(octets, octet)])
+
+
+def _before(octets: npt.NDArray[np.uint8], octet: int, positions: Sequence[Positions]) -> list[Positions]:
+    """How often an octet stands before each of these positions, which ascend."""
+    counts = [np.empty(wanted.size, dtype=np.int64) for wanted in positions]
+    done, seen = [0] * len(positions), 0
+    for at, places in _pieces(octets, octet):
+        last = at + _PIECE >= octets.size
+        for index, wanted in enumerate(positions):
+            start = done[index]
+            stop = wanted.size if last else int(np.searchsorted(wanted, at + _PIECE))
+            counts[index][start:stop] = np.searchsorted(places, wanted[start:stop] - at) + seen
+            done[index] = stop
+        seen += places.size
+    return counts
+
+
+def _widths(octets: npt.NDArray[np.uint8], delimiter: int, ends: Positions, quotes: Positions) -> Positions:
     """Fields of each record: the delimiters up to its end, less those inside quotes, less those of earlier records."""
-    before = np.searchsorted(marks, ends)
+    opening, closing = quotes[0::2], quotes[1::2]
+    before, opened, closed = _before(octets, delimiter, (ends, opening, closing))
     if quotes.size:
-        opening, closing = quotes[0::2], quotes[1::2]
-        inside = np.cumsum(np.searchsorted(marks, closing) - np.searchsorted(marks, opening))
+        inside = np.cumsum(closed - opened)
         before -= np.append([0], inside)[np.searchsorted(opening, ends)]
     widths: Positions = np.diff(before, prepend=0) + 1
     return widths
@@ -118,27 +147,33 @@ def read_regular(found: Scan, first: int, width: int) -> tuple[pl.DataFrame, lis
     odd = np.flatnonzero(body & ~plain)
     if not regular.size or any(found.swallows(int(index), width) for index in odd if found.lines[index] > 1):
         return None
-    frame = _cells(_joined(found, regular), found, width)
+    frame = _cells(found, regular, width)
     if frame is None or frame.height != regular.size:
         return None
     numbered = frame.with_columns(pl.Series("_row", found.rows[regular], dtype=pl.Int64))
     return numbered, found.records(odd)
 
 
-def _joined(found: Scan, regular: Positions) -> bytes:
-    """The bytes of the regular records, run by run."""
+def _runs(found: Scan, regular: Positions) -> list[tuple[int, int]]:
+    """From where to where the regular records lie, run by run."""
     breaks = np.flatnonzero(np.diff(regular) > 1)
     firsts = regular[np.append([0], breaks + 1)]
     lasts = regular[np.append(breaks, regular.size - 1)]
-    runs = zip(found.starts[firsts].tolist(), found.ends[lasts].tolist(), strict=True)
-    return b"\n".join(found.data[start:end].removesuffix(b"\n") for start, end in runs)
+    return list(zip(found.starts[firsts].tolist(), found.ends[lasts].tolist(), strict=True))
 
 
-def _cells(data: bytes, found: Scan, width: int) -> pl.DataFrame | None:
+def _cells(found: Scan, regular: Positions, width: int) -> pl.DataFrame | None:
+    runs, skipped = _runs(found, regular), 0
+    if len(runs) == 1 and runs[0][1] >= len(found.data) - 1:
+        # All that follows the first one: the reader skips the lines before it, and nothing is copied.
+        data, skipped = found.data, int(found.rows[regular[0]]) - 1
+    else:
+        data = b"\n".join(found.data[start:end].removesuffix(b"\n") for start, end in runs)
     try:
         return pl.read_csv(
             data,
             has_header=False,
+            skip_lines=skipped,
             separator=found.delimiter,
             quote_char='"' if found.quoted else None,
             schema={f"c{index}": pl.String for index in range(width)},

@@ -19,6 +19,9 @@ from turnup.formats.tabular.shares import check_shares
 from turnup.formats.tabular.tabulate import Block, Table, tabulate
 from turnup.formats.tabular.totals import check_totals
 
+_LARGE = 20_000
+"""Rows from which on making each one's JSON takes long enough to be put off."""
+
 
 def from_tables(
     request: Request, form: str, tables: Sequence[Table], findings: Sequence[Finding], extra: Ledger | None = None
@@ -27,6 +30,7 @@ def from_tables(
     frames: list[pl.DataFrame] = []
     filled: list[tuple[str | None, dict[str, str]]] = []
     columns: list[ColumnMapping] = []
+    cells = request.cells and len(tables) == 1 and tables[0].frame.height >= _LARGE
     found = list(findings)
     rejected: list[Rejected] = []
     ledger = extra or Ledger()
@@ -42,7 +46,7 @@ def from_tables(
         table, seen = without_broken(table, mapped, request.contract)
         found += seen
         rejected += table.rejected
-        frames.append(_mapped_frame(table, mapped))
+        frames.append(_mapped_frame(table, mapped, cells=cells))
         columns += mapped.columns
         filled.append((table.sheet, mapped.targets))
         ledger = ledger.plus(table.ledger)
@@ -64,13 +68,20 @@ def from_tables(
 
 def _figures(frame: pl.DataFrame, columns: Sequence[ColumnMapping]) -> tuple[Fact, ...]:
     """How large the table is, and how many rows are there twice, letter for letter."""
-    rows, distinct = frame.height, frame.get_column("_given").n_unique()
+    rows, distinct = frame.height, _distinct(frame.get_column("_given"))
     return (
         Fact("rows", rows, "rows"),
         Fact("columns", len({column.name for column in columns}), "columns"),
         Fact("distinct_rows", distinct, "rows"),
         Fact("duplicate_rows", rows - distinct, "rows", "rows that repeat an earlier one letter for letter"),
     )
+
+
+def _distinct(given: pl.Series) -> int:
+    """How many different rows there are; hashes that all differ prove that all rows do."""
+    hashes = given.struct.unnest().hash_rows() if isinstance(given.dtype, pl.Struct) else given
+    found = hashes.n_unique()
+    return found if hashes is given or found == len(given) else given.struct.json_encode().n_unique()
 
 
 def _missing_on_sheets(filled: Sequence[tuple[str | None, dict[str, str]]]) -> list[Finding]:
@@ -89,13 +100,16 @@ def _missing_on_sheets(filled: Sequence[tuple[str | None, dict[str, str]]]) -> l
     return found
 
 
-def _mapped_frame(table: Table, mapped: Mapped) -> pl.DataFrame:
+def _mapped_frame(table: Table, mapped: Mapped, *, cells: bool) -> pl.DataFrame:
     at = {name: index for index, name in enumerate(table.header.names)}
+    indexes = [at[column.name] for column in mapped.columns]
+    # Arrow hands the names of cells on as texts that end at a NUL.
+    as_cells = cells and indexes and not any("\0" in column.name for column in mapped.columns)
     return table.frame.select(
         *(pl.col(f"c{at[theirs]}").alias(ours) for ours, theirs in mapped.targets.items()),
         "_row",
         "_sheet",
-        table.given([at[column.name] for column in mapped.columns]).alias("_given"),
+        (table.cells(indexes) if as_cells else table.given(indexes)).alias("_given"),
     )
 
 

@@ -89,12 +89,14 @@ class Table:
         shown = _showing(self.frame, sorted(maybe)) if maybe else set()
         return frozenset(self.header.names[index] for index in maybe - shown)
 
-    def given(self, indexes: Sequence[int]) -> pl.Expr:
-        """Some columns of a row as delivered, as one JSON text under their labels."""
-        if not indexes:
-            return pl.lit("{}")
+    def cells(self, indexes: Sequence[int]) -> pl.Expr:
+        """Some columns of a row as delivered, under their labels."""
         cells = pl.struct(f"c{index}" for index in indexes)
-        return cells.struct.rename_fields([self.header.names[index] for index in indexes]).struct.json_encode()
+        return cells.struct.rename_fields([self.header.names[index] for index in indexes])
+
+    def given(self, indexes: Sequence[int]) -> pl.Expr:
+        """The same as one JSON text."""
+        return self.cells(indexes).struct.json_encode() if indexes else pl.lit("{}")
 
 
 def _showing(frame: pl.DataFrame, indexes: Sequence[int]) -> set[int]:
