@@ -72,6 +72,11 @@ def learn_baseline(home: Path, like: Baseline, method: str, tolerance: float, wr
     if method not in get_args(Method):
         raise ConfigurationError(f"the method '{method}' is not known; write {' or '.join(get_args(Method))}")
     week, samples, better = _population(Home(home), like)
+    if not samples:
+        raise ConfigurationError(
+            f"week {week} has no complete, correct figure of {like.sku} {like.test}/{like.metric} of a unit whose run "
+            "has a time; section 7 of the governance report says what is wrong with those there are"
+        )
     try:
         learned = learn(samples, cast("Method", method))
     except NotEnough as error:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import asdict
+from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
+from turnup.formats.file_names import file_pattern
 from turnup.isolation import shared_reader
 from turnup.programme import Home
 from turnup.source_writer import add_source, source_yaml
 from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pipelines.commands.output import Output
     from turnup.formats import Inspection
 
@@ -109,8 +109,8 @@ def _open_points(found: Inspection) -> list[str]:
 
 
 def _source_name(file: Path) -> str:
-    """A name for the source: the words of the file's name."""
-    words = re.findall(r"[a-z]+", file.stem.lower())
+    """A name for the source: the words of the file's name, without those that change."""
+    words = re.findall(r"[a-z]+", Path(file_pattern(file.name)).stem.lower())
     return "-".join(words) or "source"
 
 

@@ -13,6 +13,7 @@ from turnup.formats.file_names import file_pattern
 NAMES = [
     ("acme_po_2026-08-14.csv", "acme_po_*.csv"),
     ("acme_po_20260814T0600.csv", "acme_po_*.csv"),
+    ("gpu001_2026-10-02T0600Z.dmidecode.txt", "gpu001_*.dmidecode.txt"),
     ("BOM[1].csv", "BOM*.csv"),
     ("BOM (2).xlsx", "BOM*.xlsx"),
     ("tracker - Copy (2).xlsx", "tracker*.xlsx"),

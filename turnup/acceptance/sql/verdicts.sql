@@ -72,7 +72,7 @@ SELECT
             || CASE WHEN s.members > 1 THEN ' (worst of ' || s.members || ': ' || s.worst_member || ')' ELSE '' END
         WHEN s.last_state = 'stale' THEN 'older than the hardware of ' || s.changed_on::DATE
         WHEN s.last_state = 'incomplete' THEN 'the log is incomplete'
-        WHEN s.last_state = 'undated' THEN 'run has no time'
+        WHEN s.last_state = 'undated' THEN 'the run has no time: put it into the name of the log, and time_zone into the source'
         WHEN s.last_state = 'tool_error' THEN 'the tool failed'
         WHEN s.last_state = 'conflict' THEN 'the tool contradicts itself'
         WHEN s.last_state = 'not_measured' THEN 'the tool gives no figure'
