@@ -17,6 +17,7 @@ from turnup.acceptance.files import as_yaml, figures_of
 from turnup.acceptance.importers import from_azure_nhc, from_superbench
 from turnup.acceptance.learn import Learned, Method, NotEnough, as_baseline, learn
 from turnup.acceptance.lint import lint
+from turnup.acceptance.units import unit
 from turnup.durable import replace_bytes
 from turnup.programme import Home
 from turnup.warehouse.connection import connect
@@ -54,6 +55,10 @@ def lint_baselines(files: Sequence[Path], home: Path, output: Output) -> None:
         raise SystemExit(1)
 
 
+_LEARNT = ("byte_rate", "bit_rate", "time", "flops", "rate")
+"""Of times less is good, of the others more."""
+
+
 def wanted(settings: dict[str, Any]) -> Baseline:
     """The baseline that is to be learnt, still without its value.
 
@@ -68,7 +73,17 @@ def wanted(settings: dict[str, Any]) -> Baseline:
 
 
 def learn_baseline(home: Path, like: Baseline, method: str, tolerance: float, write: bool, output: Output) -> None:
-    """Learn a limit from the programme's newest figures of a SKU."""
+    """Learn a limit from the programme's newest figures of a SKU.
+
+    Raises:
+        ConfigurationError: nothing to learn from, an unknown method, or a unit of which more may be good or bad.
+    """
+    dimension = unit(like.unit).dimension
+    if dimension not in _LEARNT:
+        raise ConfigurationError(
+            f"{like.unit} measures {dimension}, and whether more of it is good is not known; write the limit by hand"
+            " into baselines/, with its operator"
+        )
     if method not in get_args(Method):
         raise ConfigurationError(f"the method '{method}' is not known; write {' or '.join(get_args(Method))}")
     week, samples, better = _population(Home(home), like)

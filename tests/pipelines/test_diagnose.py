@@ -63,6 +63,13 @@ def test_a_limit_that_does_not_hold_yet_is_not_used(bench):
     assert bench({"n1.log": log(60)}, value=50, since="2020-01-01") == (0, {"n1.log": "pass"})
 
 
+def test_what_may_be_good_or_bad_is_not_learnt():
+    """From temperatures a lower limit would be learnt, which the hottest node passes."""
+    done = CliRunner().invoke(app, ["baseline", "learn", "H200", "gpu_burn", "temperature", "--unit", "degC"])
+    assert isinstance(done.exception, ConfigurationError)
+    assert "degC measures temperature, and whether more of it is good is not known" in str(done.exception)
+
+
 def test_limits_of_skus_are_not_passed_over(bench):
     with pytest.raises(ConfigurationError, match=r"the limits are for NVIDIA H200, .* write --sku"):
         bench({"n1.log": log(390)}, sku="NVIDIA H200")
