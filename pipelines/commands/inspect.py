@@ -9,6 +9,7 @@ from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
+from reports.wording import plural
 from turnup.formats.file_names import file_pattern
 from turnup.isolation import shared_reader
 from turnup.programme import Home
@@ -68,13 +69,14 @@ def _results(found: Inspection) -> dict[str, Any]:
 
 
 def _show(file: Path, found: Inspection, output: Output) -> None:
-    dataset = f"dataset {found.dataset}, see docs/datasets/{found.dataset}.md" if found.dataset else "dataset unknown"
-    output.line(f"{file.name}: {found.format}, {dataset}")
+    output.line(f"{file.name}: {found.format}, {_fed(found)}")
     counts = {kind: lines for kind, lines in asdict(found.ledger).items() if lines}
     if counts:
         output.line(f"{counts.pop('lines')} lines = {' + '.join(f'{lines} {kind}' for kind, lines in counts.items())}")
     if found.accepted is not None:
-        output.line(f"As it is, a refresh would accept {found.accepted} rows and quarantine {found.quarantined}.")
+        output.line(
+            f"As it is, a refresh would accept {plural(found.accepted, 'row')} and quarantine {found.quarantined}."
+        )
     if found.results is not None and not found.results.verdict_ready:
         why = [*([found.results.incomplete] if found.results.incomplete else []), *found.results.reasons]
         output.line(f"Not ready for a verdict: {'; '.join(why) or 'no figure was measured'}.")
@@ -89,6 +91,14 @@ def _show(file: Path, found: Inspection, output: Output) -> None:
             "Findings", ("severity", "code", "row", "column", "what"),
             [(item.severity, item.code, item.row, item.column, item.message) for item in found.findings],
         )  # fmt: skip
+
+
+def _fed(found: Inspection) -> str:
+    if found.dataset:
+        return f"dataset {found.dataset}, see docs/datasets/{found.dataset}.md"
+    return (
+        "dataset unknown" if any(item.severity == "error" for item in found.findings) else "feeds no dataset of its own"
+    )
 
 
 def _save(home: Path, name: str, found: Inspection) -> Path:
