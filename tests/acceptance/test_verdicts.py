@@ -233,3 +233,19 @@ def test_the_same_run_under_two_names_is_not_summed_twice():
     rows = [{"run": run, "member": f"gpu{n}", "value": 100.0} for run in ("r1", "r1 (copy)") for n in range(4)]
     total = Rule(id="total", left=Term(take="sum", of=("all_reduce/busbw",)), violated="<", limit=500, source="plan")
     assert verdict(*rows, limits=(limit(value=90),), rules=(total,)) == "fail"
+
+
+@pytest.mark.parametrize(
+    ("figure", "expected"),
+    [
+        ({"value": 490.0}, "pass"), ({"value": 470.0}, "warn"), ({"value": 400.0}, "fail"),
+        ({"unit": "us"}, "conflict"), ({"complete": False}, "pass"), ({"status": "not_measured", "value": None}, "pass"),
+    ],
+)  # fmt: skip
+def test_a_figure_that_need_not_be_there_is_judged_where_it_is(figure, expected):
+    limits = (limit(required=False, warn=0.05), limit(test="all_gather"))
+    assert verdict(figure, {"test": "all_gather"}, limits=limits) == expected
+
+
+def test_limits_that_need_no_figure_accept_nobody():
+    assert verdict({}, limits=(limit(required=False),)) == "not_evaluated"

@@ -4,7 +4,7 @@
 -- Only pass is accepted. An outlier among its peers is a warning; without any expectation there is no verdict.
 WITH verdicts AS (
     SELECT subject_no, rank, category, test_key || '/' || metric_key AS what, note, is_stale, measured_at
-    FROM acceptance.verdicts WHERE required OR (decides AND rank = 5)
+    FROM acceptance.verdicts WHERE required OR (decides AND rank IN (1, 4, 5))
     UNION ALL
     SELECT subject_no, CASE verdict WHEN 'fail' THEN 5 WHEN 'pass' THEN 0 ELSE 2 END, category, rule_key, note, false, NULL
     FROM acceptance.rule_results
