@@ -165,6 +165,7 @@ def diagnose_files(
 
     Exit code 1 when a node does not pass, or a file, a row or the SKU could not be taken into account.
     """
+    _check_files([*files, *([] if rules is None else [rules])])
     if rules is None:
         if not Home(home).configuration.is_file():
             raise ConfigurationError(
@@ -190,10 +191,16 @@ def diagnose_files(
     if serious:
         told = [(file.name, finding.row, finding.message) for file, finding in serious]
         output.table("Not read", ("file", "row", "what"), told)
-    # A run in which the tool failed has its place in the verdict of its node; a file that was not read has none.
-    unread = any(finding.code != "tool_error" for _, finding in serious)
+    # A run that failed or was wrong has its place in the verdict of its node; a file that was not read has none.
+    unread = any(finding.code not in ("tool_error", "wrong_results") for _, finding in serious)
     if not nodes or unread or any(item.verdict != "pass" for item in nodes):
         raise SystemExit(1)
+
+
+def _check_files(files: Sequence[Path]) -> None:
+    for file in files:
+        if not file.is_file():
+            raise ConfigurationError(f"{file}: no such file")
 
 
 def _check_skus(figures: pl.DataFrame, acceptance: Acceptance, sku: str) -> None:
@@ -220,8 +227,7 @@ def _is_ours(rules: Path) -> bool:
     """Our own file of expectations, and not another tool's."""
     if rules.suffix == ".conf":
         return False
-    text = rules.read_text(encoding="utf-8")
-    return re.search(r"^(baselines|rules|peaks|golden):", text, re.MULTILINE) is not None
+    return re.search(rb"^(baselines|rules|peaks|golden):", rules.read_bytes(), re.MULTILINE) is not None
 
 
 def _document(node: NodeDiagnosis) -> dict[str, Any]:

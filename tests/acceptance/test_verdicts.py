@@ -239,7 +239,8 @@ def test_the_same_run_under_two_names_is_not_summed_twice():
     ("figure", "expected"),
     [
         ({"value": 490.0}, "pass"), ({"value": 470.0}, "warn"), ({"value": 400.0}, "fail"),
-        ({"unit": "us"}, "conflict"), ({"complete": False}, "pass"), ({"status": "not_measured", "value": None}, "pass"),
+        ({"unit": "us"}, "conflict"), ({"complete": False}, "pass"),
+        ({"status": "not_measured", "value": None}, "pass"),
     ],
 )  # fmt: skip
 def test_a_figure_that_need_not_be_there_is_judged_where_it_is(figure, expected):

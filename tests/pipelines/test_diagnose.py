@@ -76,3 +76,12 @@ def test_limits_of_skus_are_not_passed_over(bench):
     with pytest.raises(ConfigurationError, match="no limit names the SKU 'H200'; they name NVIDIA H200"):
         bench({"n1.log": log(390)}, "--sku", "H200", sku="NVIDIA H200")
     assert bench({"n1.log": log(390)}, "--sku", "nvidia h200", sku="NVIDIA H200") == (0, {"n1.log": "pass"})
+
+
+def test_a_file_that_is_not_there_and_rules_that_are_no_text_are_named(tmp_path):
+    (tmp_path / "n1.log").write_text(log(390))
+    (tmp_path / "limits.yaml").write_bytes(b"\xff\xfe\x00")
+    for files in (("n2.log", "limits.yaml"), ("n1.log", "none.yaml"), ("n1.log", "limits.yaml")):
+        logs, rules = (str(tmp_path / name) for name in files)
+        done = CliRunner().invoke(app, ["diagnose", logs, "--rules", rules])
+        assert isinstance(done.exception, ConfigurationError), done.exception
