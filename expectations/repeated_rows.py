@@ -28,7 +28,7 @@ def failing(contract: Contract, table: str, relation: str, null_tokens: Sequence
     ordered = f"({keyed} ORDER BY _sheet NULLS FIRST, _row, _content)"
     listed = ", ".join(["_ingest", *parts])
     return f"""
-    WITH again AS (SELECT hash({listed}) AS h FROM {table} WHERE {complete} GROUP BY {listed} HAVING count(*) > 1),
+    WITH again AS (SELECT hash({listed}) AS h FROM {table} WHERE {complete} GROUP BY ALL HAVING count(*) > 1),
     repeated AS (
         SELECT j.*, {key} AS _key FROM {table} AS j
         WHERE {complete} AND hash({listed}) IN (SELECT h FROM again)),
