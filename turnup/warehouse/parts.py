@@ -7,6 +7,7 @@ Belongs here: writing and finding parts. Does not: parsing, or which deliveries 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from turnup.durable import StoreDamaged, canonical_json, create_exclusive, read_
 from turnup.warehouse.connection import identifier, literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     import duckdb
@@ -78,7 +79,7 @@ class PartStore:
         for table, query in sorted(tables.items()):
             target = self._store / "parts" / table / f"{batch_id}.parquet"
             if not target.exists():
-                with staged(target) as temporary:
+                with staged(target) as temporary, _one_thread(con):
                     selected = f"SELECT *, {literal(batch_id)} AS _batch FROM ({query})"
                     con.execute(f"COPY ({selected}) TO {literal(str(temporary))} (FORMAT parquet)")
                     temporary.chmod(0o444)
@@ -97,6 +98,16 @@ class PartStore:
             if table in batch.parts
         ]
         return f"read_parquet([{', '.join(files)}], union_by_name = true)" if files else None
+
+
+@contextlib.contextmanager
+def _one_thread(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Threads cut a large table into other row groups each time, and the same rows must give the same bytes."""
+    con.execute("SET threads = 1")
+    try:
+        yield
+    finally:
+        con.execute("RESET threads")
 
 
 def create_table_as(con: duckdb.DuckDBPyConnection, name: str, query: str) -> None:
