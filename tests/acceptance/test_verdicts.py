@@ -250,3 +250,11 @@ def test_a_figure_that_need_not_be_there_is_judged_where_it_is(figure, expected)
 
 def test_limits_that_need_no_figure_accept_nobody():
     assert verdict({}, limits=(limit(required=False),)) == "not_evaluated"
+
+
+def test_a_rerun_of_some_members_leaves_the_others_to_be_measured():
+    first = [{"run": "r1", "member": f"gpu{gpu}", "measured_at": datetime(2026, 9, 1)} for gpu in range(4)]
+    again = [{"run": "r2", "member": f"gpu{gpu}", "measured_at": datetime(2026, 9, 2)} for gpu in range(3)]
+    found = verdicts(figures(*first, *again))["n1"]
+    assert (found.verdict, found.missing) == ("not_evaluated", ("all_reduce/busbw:gpu3",))
+    assert verdicts(figures(*first, *again, again[0] | {"member": "gpu3"}))["n1"].verdict == "pass"
