@@ -28,7 +28,7 @@ ui: install ## the Dagster UI on http://127.0.0.1:3000 with the demo loaded
 	$(BIN)/turnup ui --home demo
 
 test: install ## the tests, without the long campaigns
-	$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not slow"
+	$(BIN)/python -m pytest -q -n auto --dist loadscope -m "not slow"
 
 test-slow: install ## the long campaigns
 	$(BIN)/python -m pytest -q -m slow

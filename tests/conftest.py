@@ -1,6 +1,7 @@
 """What many tests share: where the real cases are, and the demo programme refreshed once."""
 
 import os
+import re
 import shutil
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,12 +19,25 @@ ROOT = Path(__file__).resolve().parents[1]
 CASES = ROOT.parent / "shared" / "cases"
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Tests that share the refreshed demo run in one process, so that it is made once."""
-    for item in items:
-        if "demo" in item.fixturenames:
-            item.add_marker(pytest.mark.xdist_group("demo"))
+_TAKES_THE_DEMO = re.compile(r"def \w+\([^)]*\bdemo(?:_home)?\b")
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """Files whose tests take the refreshed demo run in one process, so that it is made once."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    folder = Path(__file__).parent
+    takers = {
+        file.relative_to(folder.parent).as_posix()
+        for file in folder.rglob("test_*.py")
+        if _TAKES_THE_DEMO.search(file.read_text(encoding="utf-8"))
+    }
+
+    class DemoTogether(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return "demo" if nodeid.partition("::")[0] in takers else nodeid
+
+    return DemoTogether(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,6 @@ _LOG = re.compile(r"(?m)^=+NVSMI LOG=+\s*$")
 _ENTRY = re.compile(r"^(\s*)(\S.*?)\s+:(?:\s(.*))?$")
 _SECTION = re.compile(r"^(\s*)(\S.*?)\s*$")
 _GPU = re.compile(r"^GPU ([0-9A-Fa-f]+:[0-9A-Fa-f]+:[0-9A-Fa-f]+\.\d)\s*$")
-_UNIT = re.compile(r"\s*\[(.*)\]$")
 _PARTS_WITHIN = ("mig_devices", "mig_device", "processes", "accounted_processes")
 _QUERY_NAMES = frozenset(
     name for paths in FIELDS.values() for name in paths if "." in name or name.startswith(("gpu_", "driver_", "vbios_"))
@@ -47,7 +46,16 @@ def is_csv(content: Content) -> bool:
 
 
 def _header(line: str) -> list[str]:
-    return [_UNIT.sub("", name.strip()) for name in line.strip().split(",")]
+    return [_without_unit(name)[0] for name in line.strip().split(",")]
+
+
+def _without_unit(name: str) -> tuple[str, str]:
+    """``power.draw [W]`` as name and unit; cut, not matched: a line of brackets must cost no time."""
+    text = name.strip()
+    if not text.endswith("]") or "[" not in text:
+        return text, ""
+    stem, _, unit = text.partition("[")
+    return stem.rstrip(), unit[:-1]
 
 
 def read_xml(data: bytes) -> Report:
@@ -164,7 +172,7 @@ def read_csv(text: str) -> Report:
     """
     rows = list(csv.reader(StringIO(text), skipinitialspace=True))
     lines = len(text.removesuffix("\n").split("\n"))
-    names = [_UNIT.sub("", name.strip()) for name in rows[0]]
+    names = [_without_unit(name)[0] for name in rows[0]]
     report = Report(lines)
     for number, cells in enumerate(rows[1:], start=2):
         if not any(cell.strip() for cell in cells):
