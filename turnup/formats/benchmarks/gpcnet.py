@@ -37,7 +37,8 @@ _STATISTICS = {"min": "min", "max": "max", "avg": "mean", "avg(worst)": "mean_wo
 def is_gpcnet(content: Content) -> bool:
     """Whether a text is a log of GPCNeT, or of its refusal to run."""
     return mentions(
-        content, r"(?m)Network(?:Load)? Tests v\d|^\W*ERROR: this application must be run on|\| +Isolated Network Tests"
+        content,
+        r"(?m)Network(?:Load)? Tests v\d|^[^\w\n]*ERROR: this application must be run on|\| +Isolated Network Tests",
     )
 
 

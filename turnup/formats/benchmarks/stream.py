@@ -50,7 +50,7 @@ def is_stream(content: Content) -> bool:
 def is_babelstream(content: Content) -> bool:
     """Whether a text is a log of BabelStream, as a table or as CSV."""
     return mentions(
-        content, r"(?im)^\W*BabelStream\b|Bytes/sec\s+Min \(sec\)|^function,num_times,n_elements,sizeof,max_"
+        content, r"(?im)^[^\w\n]*BabelStream\b|Bytes/sec\s+Min \(sec\)|^function,num_times,n_elements,sizeof,max_"
     )
 
 
