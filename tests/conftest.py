@@ -23,21 +23,22 @@ _TAKES_THE_DEMO = re.compile(r"def \w+\([^)]*\bdemo(?:_home)?\b")
 
 
 def pytest_xdist_make_scheduler(config, log):
-    """Files whose tests take the refreshed demo run in one process, so that it is made once."""
+    """What is made once for several tests is made in one process: the refreshed demo, and what a module makes."""
     from xdist.scheduler import LoadScopeScheduling
 
     folder = Path(__file__).parent
-    takers = {
-        file.relative_to(folder.parent).as_posix()
+    texts = {
+        file.relative_to(folder.parent).as_posix(): file.read_text(encoding="utf-8")
         for file in folder.rglob("test_*.py")
-        if _TAKES_THE_DEMO.search(file.read_text(encoding="utf-8"))
     }
+    scopes = {name: name for name, text in texts.items() if 'fixture(scope="module")' in text}
+    scopes |= {name: "demo" for name, text in texts.items() if _TAKES_THE_DEMO.search(text)}
 
-    class DemoTogether(LoadScopeScheduling):
+    class TogetherWhatSharesWork(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            return "demo" if nodeid.partition("::")[0] in takers else nodeid
+            return scopes.get(nodeid.partition("::")[0], nodeid)
 
-    return DemoTogether(config, log)
+    return TogetherWhatSharesWork(config, log)
 
 
 @pytest.fixture(scope="session")

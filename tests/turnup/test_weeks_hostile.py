@@ -170,6 +170,7 @@ class TestClosedWeeks:
         again = made(home, W40, now=CLOSED[W40] - timedelta(days=3), restate=True)
         assert (again.changed, again.manifest.state) == (False, "closed")
 
+    @pytest.mark.slow
     def test_what_is_lost_is_made_again_as_it_was_issued(self, home):
         made(home, W40)
         issued = made(home, W41)
