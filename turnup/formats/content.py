@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,7 @@ from turnup.formats.decoding import Decoded, decode
 from turnup.formats.model import FileRejected
 
 _HEAD = 65_536
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _DEEPEST = "the document is nested too deeply"
 
 Made = TypeVar("Made")
@@ -129,12 +131,25 @@ def load_json(text: str) -> Document:
 
     try:
         value = json.loads(text, object_pairs_hook=pairs, parse_int=str, parse_float=str, parse_constant=str)
+        if _HALF.search(text) is not None:
+            value = _writable(value)
     except json.JSONDecodeError as error:
         message = f"not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}; the file may be cut"
         raise FileRejected("json", message, row=error.lineno, expected="a complete JSON document") from error
     except RecursionError as error:
         raise FileRejected("json", _DEEPEST, expected="a flat list of objects") from error
     return Document(value, tuple(dict.fromkeys(repeated)))
+
+
+def _writable(value: Any) -> Any:
+    r"""The value with halves of characters (a lone ``\ud800``) as they were written: no file can hold them."""
+    if isinstance(value, str):
+        return value.encode("utf-8", errors="backslashreplace").decode("utf-8")
+    if isinstance(value, list):
+        return [_writable(item) for item in value]
+    if isinstance(value, dict):
+        return {_writable(key): _writable(item) for key, item in value.items()}
+    return value
 
 
 def cell_text(value: Any) -> str | None:

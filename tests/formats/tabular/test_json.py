@@ -130,3 +130,9 @@ def test_rows_written_as_lists_are_a_sheet(read, text):
     table = read(text.replace("[{}]", f"[{rows}]").replace("{{", "{").replace("}}", "}"), name="p.json")
     assert table.frame.select("part", "qty", "site", "_row").rows() == [("A", "1.50", "X", 3), ("B", "2", None, 4)]
     assert (table.ledger.lines, table.ledger.title, table.ledger.header, table.ledger.data) == (4, 1, 1, 2)
+
+
+def test_half_a_character_stays_as_it_was_written(read):
+    table = read('[{"part":"A\\ud800","qty":"\\ud83d\\ude00"}]', name="p.json")
+    assert table.frame.select("part", "qty").rows() == [("A\\ud800", "\U0001f600")]
+    assert "\\ud800" in table.frame["_given"][0]

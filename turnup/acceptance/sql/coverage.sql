@@ -7,8 +7,7 @@ SELECT
     CASE WHEN bool_and(verdict IN ('pass', 'warn', 'fail') AND NOT is_hole) THEN 'covered'
         WHEN bool_or(is_stale) THEN 'stale'
         WHEN max(attempts) > 0 THEN 'not evaluated' ELSE 'missing' END AS state,
-    max(attempts) AS attempts,
-    string_agg(note, '; ' ORDER BY metric_key, note) FILTER (verdict NOT IN ('pass', 'warn')) AS note
+    max(attempts) AS attempts
 FROM acceptance.verdicts
 WHERE required
 GROUP BY subject_no, test_key
