@@ -13,14 +13,12 @@ from datetime import date, timedelta
 from typing import Literal
 
 from expectations.typing_rules import TypingRules
+from expectations.value_sql import MONTH
 
 Precision = Literal["day", "week", "part_of_month", "month", "quarter", "half", "part_of_year", "year"]
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = (
-    "(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
-)
+_MONTH = rf"(?P<month>{MONTH})\.?"
 _YEAR4 = r"(?P<year>(?:19|20)\d\d)"
 _YEAR = r"(?:(?P<year>(?:19|20)\d\d)|'(?P<short>\d\d))"
 _ANY_YEAR = r"(?:(?P<year>(?:19|20)\d\d)|'?(?P<short>\d\d))"

@@ -16,7 +16,7 @@ BLANKS += "".join(map(chr, (0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF)))
 _WIDE = "０１２３４５６７８９．，－＋−／："  # noqa: RUF001 (the full-width forms are what is replaced)
 _NARROW = "0123456789.,-+-/:"
 _GROUP_MARKS = (" ", "\u00a0", "\u202f", "'")
-_MONTH = (
+MONTH = (
     "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     "|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
@@ -27,8 +27,8 @@ _CLOCK = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?"
 _ZONE = r"Z|UTC|GMT|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?"
 _TAIL = rf"(?i)[T ,]+{_CLOCK}\s*(?:[ap]\.?m\.?)?\s*(?:{_ZONE})?$"
 _YEAR_FIRST = r"\d{4}-\d{1,2}-\d{1,2}"
-_DAY_MONTH_NAME = rf"(?i)\d{{1,2}}-?{_MONTH}-?(?:\d{{4}}|\d{{2}})"
-_MONTH_NAME_DAY = rf"(?i){_MONTH}-\d{{1,2}}(?:st|nd|rd|th)?-\d{{4}}"
+_DAY_MONTH_NAME = rf"(?i)\d{{1,2}}-?{MONTH}-?(?:\d{{4}}|\d{{2}})"
+_MONTH_NAME_DAY = rf"(?i){MONTH}-\d{{1,2}}(?:st|nd|rd|th)?-\d{{4}}"
 NUMERIC_DATE = r"\d{1,2}-\d{1,2}-(?:\d{4}|\d{2})"
 """A date written as three numbers with the year last: readable only with a declared order."""
 

@@ -13,14 +13,14 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from expectations.contract import load_contracts
 from turnup.acceptance.expectations import Acceptance, load_acceptance
 from turnup.connectors.settings import Connectors
 from turnup.strict import Strict
 from turnup.value_keys import ValueKeys, known_zone
-from turnup.yaml_source import ConfigurationError, explain_validation, load_yaml
+from turnup.yaml_source import ConfigurationError, load_model
 
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 WEEKDAYS: tuple[Weekday, ...] = get_args(Weekday)
@@ -261,13 +261,7 @@ class Home:
         """
         if "?" in str(self.root.resolve()):
             raise ConfigurationError(f"{self.root.resolve()}: a database cannot lie in a folder with '?'; rename it")
-        document = load_yaml(self.configuration)
-        if not isinstance(document.data, dict):
-            raise ConfigurationError(f"{self.configuration}, line 1: expected keys such as 'name' and 'time_zone'")
-        try:
-            programme = Programme.model_validate(document.data)
-        except ValidationError as error:
-            raise ConfigurationError(explain_validation(document, error)) from error
+        programme = load_model(self.configuration, Programme, "'name' and 'time_zone'")
         acceptance = programme.acceptance
         for file in sorted(self.baselines.glob("*.yaml")):
             acceptance = acceptance.plus(load_acceptance(file))

@@ -6,17 +6,19 @@ Belongs here: composing YAML and turning validation errors into sentences. Does 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import yaml
+from pydantic import BaseModel, ValidationError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pydantic import ValidationError
-
 _Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _BARE_BOOLEANS = frozenset({"yes", "no", "on", "off", "y", "n"})
+
+
+Model = TypeVar("Model", bound=BaseModel)
 
 
 class ConfigurationError(Exception):
@@ -114,3 +116,18 @@ def _reason(kind: str, message: str) -> str:
     if kind == "missing":
         return "this key is required and is missing"
     return message[0].lower() + message[1:]
+
+
+def load_model(path: Path, model: type[Model], keys: str) -> Model:
+    """Read one YAML file as a configuration model; ``keys`` names some of its keys, for a file that holds none.
+
+    Raises:
+        ConfigurationError: with file, line, key, what was found and what is allowed.
+    """
+    document = load_yaml(path)
+    if not isinstance(document.data, dict):
+        raise ConfigurationError(f"{path}, line 1: expected keys such as {keys}")
+    try:
+        return model.model_validate(document.data)
+    except ValidationError as error:
+        raise ConfigurationError(explain_validation(document, error)) from error

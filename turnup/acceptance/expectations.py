@@ -13,11 +13,11 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from turnup.acceptance import units
 from turnup.strict import Strict
-from turnup.yaml_source import ConfigurationError, explain_validation, load_yaml
+from turnup.yaml_source import load_model
 
 Operator = Literal[">=", ">", "<=", "<", "==", "between"]
 Comparison = Literal[">", ">=", "<", "<=", "=="]
@@ -274,10 +274,4 @@ def load_acceptance(file: Path) -> Acceptance:
     Raises:
         ConfigurationError: with file, line, key, what was found and what is allowed.
     """
-    document = load_yaml(file)
-    if not isinstance(document.data, dict):
-        raise ConfigurationError(f"{file}, line 1: expected keys such as 'baselines' and 'rules'")
-    try:
-        return Acceptance.model_validate(document.data)
-    except ValidationError as error:
-        raise ConfigurationError(explain_validation(document, error)) from error
+    return load_model(file, Acceptance, "'baselines' and 'rules'")

@@ -8,12 +8,12 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from turnup.readiness.kinds import STAGES, UNITS
 from turnup.readiness.registry import load_metrics
 from turnup.strict import Strict
-from turnup.yaml_source import ConfigurationError, explain_validation, load_yaml
+from turnup.yaml_source import ConfigurationError, load_model
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,13 +123,7 @@ def load_playbook(file: Path) -> Playbook:
     Raises:
         ConfigurationError: with file, line, key, what was found and what is allowed.
     """
-    document = load_yaml(file)
-    if not isinstance(document.data, dict):
-        raise ConfigurationError(f"{file}, line 1: expected keys such as 'playbook' and 'gates'")
-    try:
-        return Playbook.model_validate(document.data)
-    except ValidationError as error:
-        raise ConfigurationError(explain_validation(document, error)) from error
+    return load_model(file, Playbook, "'playbook' and 'gates'")
 
 
 def load_playbooks(folder: Path) -> list[Playbook]:
