@@ -1,4 +1,4 @@
-"""SQL macros that models share: how a week label becomes a day, how a figure reads, how names compare.
+"""SQL macros that models share: weeks as days, how a figure reads, the words of verdicts, how names compare.
 
 Device names compare in short form: ``leaf-1.example.net`` and ``leaf-1(SERIAL)`` are ``leaf-1``, an address stays
 what it is. Of ports ``Ethernet1/1`` is ``e1/1``.
@@ -17,6 +17,8 @@ CREATE OR REPLACE TEMP MACRO figure(v) AS
     CASE WHEN v IS NULL THEN NULL
          WHEN contains(printf('%.3f', v::DOUBLE), '.') THEN rtrim(rtrim(printf('%.3f', v::DOUBLE), '0'), '.')
     END;
+CREATE OR REPLACE TEMP MACRO verdict_of(rank) AS
+    ['pass', 'warn', 'not_evaluated', 'tool_error', 'conflict', 'fail'][rank + 1];
 CREATE OR REPLACE TEMP MACRO plain_name(v) AS regexp_replace(v, '\\s*\\([^()]*\\)$', '');
 CREATE OR REPLACE TEMP MACRO short_name(v) AS
     CASE WHEN regexp_matches(plain_name(v), '^[^.:]*[a-z][^.:]*\\.') THEN split_part(plain_name(v), '.', 1)

@@ -19,7 +19,7 @@ SELECT
     s.subject_no,
     s.subject_id,
     s.system_key,
-    ['pass', 'warn', 'not_evaluated', 'tool_error', 'conflict', 'fail'][coalesce(max(r.rank), 2) + 1] AS verdict,
+    verdict_of(coalesce(max(r.rank), 2)) AS verdict,
     count(r.rank) AS checks,
     count(*) FILTER (r.rank = 0) AS passed,
     count(*) FILTER (r.rank = 1) AS warned,

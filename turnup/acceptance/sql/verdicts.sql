@@ -64,7 +64,7 @@ SELECT
     s.row_no IS NULL AND s.last_state = 'stale' AS is_stale,
     CASE WHEN s.is_hole AND b.missing = 'fail' AND s.found <> 5 THEN 'FailedTest' ELSE b.category END AS category,
     CASE WHEN s.is_hole AND b.missing = 'fail' THEN 5 ELSE s.found END AS rank,
-    ['pass', 'warn', 'not_evaluated', 'tool_error', 'conflict', 'fail'][rank + 1] AS verdict,
+    verdict_of(rank) AS verdict,
     CASE
         WHEN s.row_no IS NOT NULL AND s.reason IS NOT NULL THEN s.reason
         WHEN s.row_no IS NOT NULL THEN figure(s.value) || ' against ' || b.limit_text
