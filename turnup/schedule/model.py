@@ -38,6 +38,8 @@ LagCalendar = Literal["predecessor", "successor", "project", "elapsed"]
 Progress = Literal["retained_logic", "progress_override", "actual_dates"]
 FloatKind = Literal["finish", "start", "smallest"]
 CriticalRule = Literal["total_float", "longest_path"]
+Precedence = Literal["logic", "dates"]
+Remaining = Literal["data_date", "as_started"]
 LINK_TYPES = ("FS", "SS", "FF", "SF")
 """A link's type by number: the position here."""
 
@@ -72,10 +74,13 @@ class Options:
         critical_rule: critical by float (at most ``critical_float``) or by the longest path.
         critical_float: seconds.
         use_expected_finish: whether an expected finish replaces the remaining duration.
-        finish_bounds_float: whether the project's must-finish date bounds late dates. Without it they are bounded by
-            the latest early finish.
+        float_from_each_project: late dates are bounded by the finish of the activity's own project, else by the latest
+            finish of all projects of the file. A must-finish date of the project always takes its place.
         open_ends_critical: whether an activity without successor takes its own early finish as late finish.
         lag_from_early_start: SS lag of a started predecessor counts from its early start, not its actual start.
+        precedence: what wins where a constraint and a link disagree; mandatory constraints always win.
+        remaining: whether the remaining work of a started activity is scheduled from the data date on, or stays where
+            its actual start and its duration put it.
     """
 
     lag_calendar: LagCalendar = "predecessor"
@@ -84,9 +89,15 @@ class Options:
     critical_rule: CriticalRule = "total_float"
     critical_float: int = 0
     use_expected_finish: bool = True
-    finish_bounds_float: bool = True
+    float_from_each_project: bool = True
     open_ends_critical: bool = False
     lag_from_early_start: bool = True
+    precedence: Precedence = "logic"
+    remaining: Remaining = "data_date"
+
+
+MS_PROJECT = Options(lag_calendar="successor", use_expected_finish=False, precedence="dates", remaining="as_started")
+"""How Microsoft Project computes."""
 
 
 @dataclass(frozen=True)
