@@ -167,6 +167,9 @@ ACTIVITY: dict[str, pl.DataType] = {
     "resources": pl.Int64(),  # assignments; null: the file tells nothing of resources
     "cost": pl.Float64(),
     "owner": pl.String(),
+    "system": pl.String(),  # codes that bind the activity to evidence; null where the schedule carries none
+    "block": pl.String(),
+    "gate": pl.String(),
     "rolling_wave": pl.Boolean(),  # planning package, exempt from the duration check
     "critical": pl.Boolean(),  # as stored
     "longest_path": pl.Boolean(),  # as stored (driving path)
