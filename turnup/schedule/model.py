@@ -92,8 +92,6 @@ class Options:
     float_from_each_project: bool = True
     open_ends_critical: bool = False
     lag_from_early_start: bool = True
-    data_date_holds: bool = True
-    constraints_hold: bool = False
     precedence: Precedence = "logic"
     remaining: Remaining = "data_date"
 
