@@ -99,7 +99,8 @@ class Network:
 def values_of(column: pl.Series) -> Ints:
     """Whole numbers, or times as instants; NO_INSTANT for none."""
     numbers = column.dt.epoch("s") if column.dtype.is_temporal() else column
-    return numbers.cast(pl.Int64).fill_null(NO_INSTANT).to_numpy()
+    # A copy: kernels are compiled anew for arrays that cannot be written to.
+    return np.array(numbers.cast(pl.Int64).fill_null(NO_INSTANT))
 
 
 def compile_network(projects: Sequence[Project]) -> Network:
