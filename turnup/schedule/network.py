@@ -86,6 +86,11 @@ class Network:
         """Number of activities in the network."""
         return len(self.row)
 
+    @property
+    def elapsed(self) -> int:
+        """Number of the calendar of elapsed time."""
+        return len(self.clocks.week) - 1
+
     def values(self, column: str) -> Ints:
         """A column of whole numbers or times of the activities in the network; NO_INSTANT where there is none."""
         return values_of(self.activities.get_column(column))[self.row]
@@ -94,7 +99,8 @@ class Network:
 def values_of(column: pl.Series) -> Ints:
     """Whole numbers, or times as instants; NO_INSTANT for none."""
     numbers = column.dt.epoch("s") if column.dtype.is_temporal() else column
-    return numbers.cast(pl.Int64).fill_null(NO_INSTANT).to_numpy()
+    # A copy: kernels are compiled anew for arrays that cannot be written to.
+    return np.array(numbers.cast(pl.Int64).fill_null(NO_INSTANT))
 
 
 def compile_network(projects: Sequence[Project]) -> Network:

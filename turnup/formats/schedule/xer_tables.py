@@ -6,6 +6,7 @@ Belongs here: bytes to columns of text. Does not: what any table or column means
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +21,8 @@ HEADER = b"ERMHDR"
 _TABLE, _FIELDS, _RECORD, _END = b"TFRE"
 _BLANK, _STRAY = 1, 0
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_LETTER = re.compile(rb"[\x80-\xff]")
+_CURRENCIES = re.compile(rb"^%T\tCURRTYPE\s.*?(?=^%T|\Z)", re.DOTALL | re.MULTILINE)
 # P6 writes the code page of its Windows machine; bytes that cp1252 leaves undefined keep their number.
 _WESTERN = "".join(bytes([code]).decode("cp1252", "ignore") or chr(code) for code in range(256))
 
@@ -57,15 +60,20 @@ def _utf8(data: bytes, encoding: str | None) -> tuple[bytes, list[Finding]]:
     if encoding is None and not data.startswith(_MARKS):
         try:
             data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            row = data.count(b"\n", 0, error.start) + 1
-            message = (
-                f"not UTF-8 (line {row}); read as cp1252, the usual code page of P6; declare 'encoding' if it differs"
-            )
-            text = codecs.charmap_decode(data, "strict", _WESTERN)[0]
-            return text.encode(), [Finding("encoding_guessed", "info", row, None, "cp1252", message)]
+        except UnicodeDecodeError:
+            return codecs.charmap_decode(data, "strict", _WESTERN)[0].encode(), _guessed(data)
     decoded = decode(data, encoding)
     return decoded.text.encode(), list(decoded.findings)
+
+
+def _guessed(data: bytes) -> list[Finding]:
+    """That the code page was guessed, unless only the signs of currencies tell it: every export holds those."""
+    letter = _LETTER.search(_CURRENCIES.sub(lambda match: b"\n" * match[0].count(b"\n"), data, count=1))
+    if letter is None:
+        return []
+    row = letter.string.count(b"\n", 0, letter.start()) + 1
+    message = f"not UTF-8 (line {row}); read as cp1252, the usual code page of P6; declare 'encoding' if it differs"
+    return [Finding("encoding_guessed", "info", row, None, "cp1252", message)]
 
 
 def _records(text: bytes, findings: list[Finding]) -> _Lines:
