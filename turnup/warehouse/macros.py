@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from turnup.identity import PLACEHOLDER_PATTERN, PLACEHOLDER_SERIALS
+from turnup.warehouse.connection import literal
+
 if TYPE_CHECKING:
     import duckdb
 
@@ -28,7 +31,19 @@ CREATE OR REPLACE TEMP MACRO port_name(v) AS
         '^(?:tengigabitethernet|tengige|te)\\s*([0-9])', 'te\\1'), '^(?:ethernet|eth|e)\\s*([0-9])', 'e\\1');
 """
 
+_SERIALS = f"""
+CREATE OR REPLACE TEMP MACRO names_nothing(v) AS
+    v = '' OR v IN ({", ".join(map(literal, sorted(PLACEHOLDER_SERIALS)))})
+        OR regexp_matches(v, {literal(PLACEHOLDER_PATTERN)}) OR contains(v, 'to be filled');
+CREATE OR REPLACE TEMP MACRO serial_list(v) AS
+    CASE WHEN v IS NULL OR names_nothing(lower(nfc_normalize(trim(v)))) THEN []
+         ELSE list_filter(list_transform(regexp_split_to_array(v, '[;,\\s]+'), lambda s: lower(nfc_normalize(trim(s)))),
+             lambda s: NOT names_nothing(s)) END;
+"""
+"""Serial numbers of a cell as a list in normal form; what firmware and people write for "not captured" is none."""
+
 
 def write_macros(con: duckdb.DuckDBPyConnection) -> None:
     """Make the macros for this connection."""
     con.execute(_MACROS)
+    con.execute(_SERIALS)
