@@ -57,6 +57,7 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     create_evidence_views(con)
     write_metrics(con)
     write_criterion_values(con)
+    run_models(con, _MODELS / "gates", _MODELS / "network")
     write_forecasts(con, programme.forecast, as_of)
     write_reliability(con, programme.thresholds)
     run_models(con, _MODELS / "mart")
