@@ -163,7 +163,7 @@ def start_instant(clocks: Clocks, calendar: int, work: int) -> int:
     while work >= clocks.shift_end[shift] - clocks.shift_start[shift]:
         work -= clocks.shift_end[shift] - clocks.shift_start[shift]
         shift += 1
-    return (clocks.first_day + day + weeks * _WEEK) * DAY + clocks.shift_start[shift] + work
+    return int((clocks.first_day + day + weeks * _WEEK) * DAY + clocks.shift_start[shift] + work)
 
 
 @kernel()
