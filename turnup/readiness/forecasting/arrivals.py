@@ -85,13 +85,14 @@ def hall_of(site: str, ready_on: date, facts: Facts, minimum: int) -> Node:
 
 
 def _dated(
-    identity: str, name: str, remaining: tuple[int, ...], sample: Sample | None, told: int, morning: int, **more: str
-) -> Node:
-    """A node from the data date to the day drawn: to its evening, or to its morning."""
+    identity: str, name: str, remaining: tuple[int, ...], sample: Sample | None, told: int, morning: int, group: str,
+    owner: str = "", system: str = "",
+) -> Node:  # fmt: skip
+    """A node from the data date to the day drawn: to its evening, or to its morning (1)."""
     values = tuple(days(day - morning) for day in sorted(remaining))
-    alike = len(set(values)) == 1
     return Node(
-        identity, name, "arrival", ELAPSED, Fixed(values[0]) if alike else Empirical(values), days(told - morning),
+        identity, name, "arrival", ELAPSED,
+        Fixed(values[0]) if len(set(values)) == 1 else Empirical(values), days(told - morning),
         Basis(_TOLD, note="no earlier promise has come due") if sample is None else Basis(_LATE, sample.of, sample.n),
-        **more,
-    )  # type: ignore[arg-type]  # fmt: skip
+        system, owner=owner, group=group,
+    )  # fmt: skip

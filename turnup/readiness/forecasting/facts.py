@@ -65,6 +65,7 @@ class Gate:
     passed_on: date | None
     entered_on: date | None
     satisfied: bool
+    begun: bool
     is_current: bool
     of_system: bool
     of_site: bool
@@ -229,7 +230,7 @@ ORDER BY s.netting_order, b.system_key, b.block_no
 _GATES = """
 SELECT g.system_key, g.block_key, g.gate_no, g.gate, g.title, g.owner_role, g.stage, g.pool,
        CASE WHEN g.likely_d IS NOT NULL THEN [g.optimistic_d, g.likely_d, g.pessimistic_d] END,
-       coalesce(g.lead_per = 'unit', false), g.passed, g.passed_on, g.entered_on, g.satisfied, g.is_current,
+       coalesce(g.lead_per = 'unit', false), g.passed, g.passed_on, g.entered_on, g.satisfied, g.begun, g.is_current,
        g.of_system, g.of_site, g.open_share, g.units
 FROM core.open_gates g
 JOIN core.systems s ON s.system_key = g.system_key
@@ -241,8 +242,8 @@ SELECT system_key, part_key, part_number, category, site_key, needed, received
 FROM core.missing_goods ORDER BY netting_order, system_key, part_key
 """
 _COMING = """
-SELECT coming_key, source, name, shipment_key, po_key, line_key, part_key, site_key, coalesce(vendor, '(unknown)'), mode,
-       quantity, expected, promised, arrived
+SELECT coming_key, source, name, shipment_key, po_key, line_key, part_key, site_key, coalesce(vendor, '(unknown)'),
+       mode, quantity, expected, promised, arrived
 FROM core.coming_goods ORDER BY expected NULLS LAST, coming_key
 """
 _SHARES = """

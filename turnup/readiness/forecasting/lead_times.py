@@ -29,19 +29,28 @@ def gate_duration(gate: Gate, rate: Sample | None) -> Duration | str:
     """The remaining work of a gate that is not passed, or why nothing can be said of it.
 
     Args:
+        gate: not passed.
         rate: pieces that the site does on a working day, where it has done enough of them.
     """
     if gate.satisfied or gate.open_share <= 0:
         return Fixed(0), 0.0, Basis("evidence", note="nothing of it is open")
     if rate is not None and gate.units:
-        open_units = max(1, math.ceil(gate.units * gate.open_share - 1e-9))
-        drawn = Throughput(rate.values, open_units, SHIFT)
-        return drawn, drawn.quantile(0.5), Basis(OWN_RATE, rate.of, rate.n, f"{open_units} of {gate.units} units")
+        return at_rate(gate, rate)
     if gate.lead is None:
         return f"gate '{gate.gate}' has no lead_time in its playbook"
     if gate.per_unit and gate.units is None:
-        return f"gate '{gate.gate}' has a lead_time per unit, and the number of units of block {gate.block} is not known"
+        return (
+            f"gate '{gate.gate}' has a lead_time per unit, and the number of units of block {gate.block} is not known"
+        )
     return three_points(*scaled(gate, gate.lead), Basis(PLAYBOOK, gate.gate, None, _open(gate)))
+
+
+def at_rate(gate: Gate, rate: Sample) -> Duration:
+    """The open units of a gate at the site's own rate; the number of units must be known."""
+    units = gate.units or 1
+    open_units = max(1, math.ceil(units * gate.open_share - 1e-9))
+    drawn = Throughput(rate.values, open_units, SHIFT)
+    return drawn, drawn.quantile(0.5), Basis(OWN_RATE, rate.of, rate.n, f"{open_units} of {units} units")
 
 
 def scaled(gate: Gate, lead: tuple[float, float, float]) -> tuple[float, float, float]:

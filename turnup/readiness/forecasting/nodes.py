@@ -5,7 +5,7 @@ Belongs here: what a node is, ids, and how nodes become a project. Does not: whi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Literal
 
@@ -73,21 +73,6 @@ class Node:
     unknown: str = ""
 
 
-@dataclass
-class Draft:
-    """A network in the making: nodes by id, links from finish to start, and uses of pools with their rank."""
-
-    nodes: dict[str, Node] = field(default_factory=dict)
-    links: list[tuple[str, str]] = field(default_factory=list)
-    uses: dict[str, str] = field(default_factory=dict)
-
-    def add(self, node: Node, *before: str) -> str:
-        """Add a node and the links from those that come before it; returns its id."""
-        self.nodes[node.id] = node
-        self.links += [(one, node.id) for one in before]
-        return node.id
-
-
 def milestone(identity: str, name: str, role: Role, **more: str) -> Node:
     """A node without work: it is reached when everything before it is."""
     return Node(identity, name, role, ELAPSED, Fixed(0), 0, MILESTONE, **more)  # type: ignore[arg-type]
@@ -105,13 +90,15 @@ def data_instant(as_of: date) -> datetime:
 
 def working_calendar(holidays: Collection[date]) -> WorkCalendar:
     """Monday to Friday, eight hours a day, without the programme's holidays."""
-    return WorkCalendar(WORK, (_SHIFTS,) * 5 + ((),) * 2, {day: () for day in sorted(holidays)})
+    return WorkCalendar(WORK, (_SHIFTS,) * 5 + ((),) * 2, dict.fromkeys(sorted(holidays), ()))
 
 
-def project_of(draft: Draft, as_of: date, holidays: Collection[date], links: Iterable[tuple[str, str]]) -> Project:
-    """The project of a draft's nodes; ``links`` are its own and those from and to activities of other projects."""
+def project_of(
+    nodes: Collection[Node], as_of: date, holidays: Collection[date], links: Iterable[tuple[str, str]]
+) -> Project:
+    """The project of these nodes; ``links`` are their own and those from activities of other projects."""
     now = data_instant(as_of)
-    activities = [_activity(node, row, now) for row, node in enumerate(draft.nodes.values(), start=1)]
+    activities = [_activity(node, row, now) for row, node in enumerate(nodes, start=1)]
     rows = [_link(pred, succ, row) for row, (pred, succ) in enumerate(links, start=1)]
     return Project(
         id=PROGRAMME, name="Programme", tool="table", data_date=now, planned_start=None, must_finish=None,
@@ -134,8 +121,8 @@ def _activity(node: Node, row: int, now: datetime) -> dict[str, object]:
         "manual": False,
         "duration_s": seconds,
         "remaining_s": 0 if done else seconds,
-        "actual_start": _evening(node.finished) if done else min(_evening(node.started), now) if under_way else None,
-        "actual_finish": _evening(node.finished) if done else None,
+        "actual_start": evening(node.finished) if done else min(evening(node.started), now) if under_way else None,
+        "actual_finish": evening(node.finished) if done else None,
         "owner": node.owner,
         "system": node.system or None,
         "block": node.block or None,
@@ -144,7 +131,7 @@ def _activity(node: Node, row: int, now: datetime) -> dict[str, object]:
     }
 
 
-def _evening(day: date | None) -> datetime:
+def evening(day: date | None) -> datetime:
     """The end of a working day."""
     return datetime.combine(day or date.min, time()) + timedelta(seconds=_SHIFTS[-1][1])
 

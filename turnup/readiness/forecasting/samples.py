@@ -38,8 +38,7 @@ def lateness_of(
 ) -> Sample | None:
     """Days after the promise in the narrowest class with enough cases, else in the widest; None without any case.
 
-    Args:
-        sources: kinds of promise, best first; all of one kind are tried before the next.
+    ``sources`` are kinds of promise, best first; all of one kind are tried before the next.
     """
     name = vendor.strip().casefold()
     classes: list[tuple[str, Callable[[Late], bool]]] = [(f"vendor {vendor}", lambda case: case.vendor == name)]
@@ -74,17 +73,13 @@ def site_lateness(cases: Sequence[Late], site: str, minimum: int) -> Sample | No
     return _days("halls of all sites", halls) if halls else None
 
 
-def throughput_of(
-    moves: Sequence[Move], pool: str, site: str, days: Sequence[date], minimum: int, name: str = ""
-) -> Sample | None:
+def throughput_of(moves: Sequence[Move], pool: str, site: str, days: Sequence[date], minimum: int) -> Sample | None:
     """Pieces done on each working day on which there was something to do, days without output included.
 
-    Args:
-        days: working days looked back on, in order.
-        minimum: cases that a class needs; with fewer in all, there is none.
-        name: of the site, as people spell it.
+    ``days`` are the working days looked back on, in order. Where neither the site nor all sites together have
+    ``minimum`` such days, there is none.
     """
-    own = Sample(f"{pool.replace('_', '-')} at {name or site}", busy_days([m for m in moves if m.site == site], pool, days))
+    own = Sample(f"{pool.replace('_', '-')} at {site}", busy_days([m for m in moves if m.site == site], pool, days))
     if own.n >= minimum and any(own.values):
         return own
     pooled: list[float] = []

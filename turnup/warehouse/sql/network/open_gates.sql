@@ -33,6 +33,7 @@ SELECT
     g.passed_on,
     g.entered_on,
     g.criteria = g.met + g.waived AS satisfied,
+    g.met + g.waived > 0 AS begun,
     g.is_current,
     a.of_system,
     a.of_site,
