@@ -76,8 +76,11 @@ class TestNeeds:
     """A cluster that needs a store."""
 
     def given(self, reached=0, **store):
-        cluster = system("a", 2), block("a"), gate("install", 2, number=1), gate(
-            "handoff", 1, number=2, stage="handed_over"
+        cluster = (
+            system("a", 2),
+            block("a"),
+            gate("install", 2, number=1),
+            gate("handoff", 1, number=2, stage="handed_over"),
         )
         store = system("s", 1), block("s"), gate("serve", 10, of="s", stage="schedulable", **store)
         stages = (Stage("s", "schedulable", Decimal(reached), Decimal(8)),)
@@ -140,7 +143,9 @@ class TestRisks:
 
     def test_on_a_passed_gate_delay_nothing(self):
         given = self.given("deliver")
-        given = replace(given, gates=(replace(given.gates[0], passed=True, passed_on=date(2026, 10, 1)), given.gates[1]))
+        given = replace(
+            given, gates=(replace(given.gates[0], passed=True, passed_on=date(2026, 10, 1)), given.gates[1])
+        )
         assert bound(given).making.draft.delays == {}
 
     def test_of_no_system_are_told(self):

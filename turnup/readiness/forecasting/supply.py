@@ -67,7 +67,7 @@ class Supply:
         duration, planned, _ = three_points(*(gate.lead or (0.0, 0.0, 0.0)), basis)
         unknown = "" if gate.lead else f"{words} has no promised day, and gate '{gate.gate}' no lead_time"
         node = Node(
-            f"undated/{gate.system}/{gate.block}", f"goods without a day for {gate.system} {gate.block}: {words}",
+            f"undated/{gate.system}/{gate.block}", f"what has no day for {gate.system} {gate.block}: {words}",
             "undated", WORK, duration, planned, basis, gate.system, gate.block, gate.gate, gate.owner_role,
             unknown=unknown,
         )  # fmt: skip
@@ -77,10 +77,13 @@ class Supply:
         """A gate that waits for circuits: those with a firm day come on it, the others take the lead time."""
         waited = [circuit for circuit in self._making.facts.circuits if circuit.system == gate.system]
         dated = [node for one in waited if (node := circuit_of(one, self._making.facts, self._making.minimum))]
+        if not dated:
+            return self._draft.add(node_of(gate, gate_duration(gate, None)), *before)
         held = [*before, *(self._draft.once(node) for node in dated)]
-        if waited and len(dated) == len(waited):
-            return self._draft.add(reached_with(gate), *held)
-        return self._draft.add(node_of(gate, gate_duration(gate, None)), *held)
+        if len(dated) < len(waited):
+            names = [one.circuit for one in waited if one.firm is None]
+            held.append(self._undated(gate, names, before))
+        return self._draft.add(reached_with(gate), *held)
 
     def shared(self, system: System, gate: Gate) -> str:
         """The one piece of work of a gate that is judged on the whole system: the planned day, or a lead time."""
