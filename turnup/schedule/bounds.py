@@ -31,7 +31,7 @@ LATEST: int = 1 << 60
 
 
 class Bounds(NamedTuple):
-    """Limits by position, as coordinates of the activity's own calendar; EARLIEST or LATEST where there is none.
+    """Limits by position, as coordinates in which the passes compute; EARLIEST or LATEST where there is none.
 
     ``work`` is what is left to do, in seconds. Floors hold back early dates, limits bound late ones, ``start_cap``
     pulls early ones to it whatever holds them back. ``pin_start`` and ``pin_finish`` replace what links say, NO_INSTANT
@@ -65,16 +65,21 @@ def coordinates(clocks: Clocks, calendar: Small, instants: Ints) -> Ints:
     return found
 
 
-def bounds_of(network: Network) -> Bounds:
-    """The limits of every activity of a network under the rules of its own project."""
-    return _Rules(network).bounds()
+def bounds_of(network: Network, calendar: Small) -> Bounds:
+    """The limits of every activity of a network under the rules of its own project.
+
+    Args:
+        network: the activities.
+        calendar: the calendar in whose coordinates each one is computed.
+    """
+    return _Rules(network, calendar).bounds()
 
 
 class _Rules:
     """The columns of a network's activities as arrays by position, and what they mean."""
 
-    def __init__(self, network: Network) -> None:
-        self.network = network
+    def __init__(self, network: Network, calendar: Small) -> None:
+        self.network, self.calendar = network, calendar
         frame = network.activities[network.row]
         self.started = (frame["status"] == "in_progress").to_numpy()
         self.completed = (frame["status"] == "completed").to_numpy()
@@ -114,7 +119,7 @@ class _Rules:
         )
 
     def _at(self, column: str) -> Ints:
-        return coordinates(self.network.clocks, self.network.calendar, self.network.values(column))
+        return coordinates(self.network.clocks, self.calendar, self.network.values(column))
 
     def _option(self, holds: Callable[[Project], bool]) -> NDArray[np.bool_]:
         held = np.array([holds(project) for project in self.network.projects], dtype=np.bool_)
@@ -125,7 +130,7 @@ class _Rules:
         """A date of the projects, as the coordinate of each of its activities."""
         moments = [moment(project) for project in self.network.projects]
         instants = np.array([NO_INSTANT if m is None else seconds_of(m) for m in moments], dtype=np.int64)
-        return coordinates(self.network.clocks, self.network.calendar, instants[self.network.project])
+        return coordinates(self.network.clocks, self.calendar, instants[self.network.project])
 
     def _dated(self, *kinds: str) -> Ints:
         """The date of a constraint of one of these kinds, primary before secondary."""

@@ -15,8 +15,9 @@ import numpy as np
 
 from turnup.schedule.bounds import FIXED, IN_PROGRESS, NOT_STARTED
 from turnup.schedule.compiled import kernel
+from turnup.schedule.model import DAY
 from turnup.schedule.network import NO_INSTANT
-from turnup.schedule.working_time import carry_finish, carry_start, finish_instant, start_instant
+from turnup.schedule.working_time import carry_finish, carry_start, finish_instant, start_instant, work_at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,13 +29,15 @@ FS, SS, FF, SF = 0, 1, 2, 3
 
 
 class Links(NamedTuple):
-    """The arrays of a network that its passes read; see ``Network``.
+    """What the passes read of a network; see ``Network``.
 
-    ``side`` is 1 for start milestones, whose one instant is where work starts, and 2 for finish milestones, whose is
-    where work ends.
+    A milestone has no work: it is an instant, so its coordinates are those of elapsed time (``calendar``), and the
+    calendar it belongs to (``own``) says at which instants it may stand. ``side`` is 1 for start milestones, which
+    stand where work starts, 2 for finish milestones, which may also stand where work ends, and 0 for all else.
     """
 
     calendar: Small
+    own: Small
     side: NDArray[np.int8]
     pred_ptr: Small
     pred: Small
@@ -47,7 +50,28 @@ class Links(NamedTuple):
 
 
 @kernel()
-def ahead(clocks: Clocks, links: Links, link: int, after: int, start: int, finish: int) -> int:
+def shifted(clocks: Clocks, way: tuple[int, int, int], work: int, lag: int, at_end: bool) -> int:
+    """A coordinate of one calendar, moved by a lag, as a coordinate of another.
+
+    Args:
+        clocks: working time.
+        way: the calendar it comes from, that of the lag, and the one it goes to.
+        work: the coordinate.
+        lag: seconds of working time; less than none for a way back.
+        at_end: whether it is where work ends, rather than where it starts.
+    """
+    came, counted, goes = way
+    if at_end:
+        if lag != 0:
+            work, came = carry_finish(clocks, came, counted, work) + lag, counted
+        return int(carry_finish(clocks, came, goes, work))
+    if lag != 0:
+        work, came = carry_start(clocks, came, counted, work) + lag, counted
+    return int(carry_start(clocks, came, goes, work))
+
+
+@kernel()
+def ahead(clocks: Clocks, links: Links, link: int, after: int, work: int) -> int:
     """Where a link puts its successor: a start for FS and SS, a finish for FF and SF.
 
     Args:
@@ -55,106 +79,132 @@ def ahead(clocks: Clocks, links: Links, link: int, after: int, start: int, finis
         links: the network.
         link: place among the links into successors.
         after: position of the successor.
-        start: start of the predecessor, on its own calendar.
-        finish: finish of the predecessor, on its own calendar.
+        work: finish of the predecessor for FS and FF, its start for SS and SF, in its coordinates.
     """
-    from_finish = links.pred_type[link] == FS or links.pred_type[link] == FF
-    base = finish if from_finish else start
-    side = links.side[links.pred[link]]
-    at_end = side == 2 or (from_finish and side == 0)
-    lag_calendar = links.pred_lag_calendar[link]
-    lag = links.pred_lag[link]
+    lag, lag_calendar, kind = links.pred_lag[link], links.pred_lag_calendar[link], links.pred_type[link]
     if lag_calendar < 0:
-        return int(base + lag)
-    own, other = links.calendar[links.pred[link]], links.calendar[after]
-    if at_end:
-        if lag == 0:
-            return int(carry_finish(clocks, own, other, base))
-        base = carry_finish(clocks, own, lag_calendar, base) + lag
-        return int(carry_finish(clocks, lag_calendar, other, base))
-    if lag == 0:
-        return int(carry_start(clocks, own, other, base))
-    base = carry_start(clocks, own, lag_calendar, base) + lag
-    return int(carry_start(clocks, lag_calendar, other, base))
+        return int(work + lag)
+    way = (links.calendar[links.pred[link]], lag_calendar, links.calendar[after])
+    return int(shifted(clocks, way, work, lag, kind == FS or kind == FF))
 
 
 @kernel()
-def back(clocks: Clocks, links: Links, link: int, after: int, late_start: int, late_finish: int) -> int:
-    """Up to where a link lets its predecessor go: its finish for FS and FF, its start for SS and SF."""
-    to_start = links.pred_type[link] == FS or links.pred_type[link] == SS
-    base = late_start if to_start else late_finish
-    at_start = links.side[after] == 1 or (to_start and links.side[after] == 0)
-    lag_calendar = links.pred_lag_calendar[link]
-    lag = links.pred_lag[link]
+def back(clocks: Clocks, links: Links, link: int, after: int, work: int, furthest: bool) -> int:
+    """Up to where a link lets its predecessor go: its finish for FS and FF, its start for SS and SF.
+
+    Args:
+        clocks: working time.
+        links: the network.
+        link: place among the links into successors.
+        after: position of the successor.
+        work: start of the successor for FS and SS, its finish for FF and SF, in its coordinates.
+        furthest: up to the last instant that leaves the successor's coordinates as they are, rather than to the end of
+            its work.
+    """
+    lag, lag_calendar, kind = links.pred_lag[link], links.pred_lag_calendar[link], links.pred_type[link]
     if lag_calendar < 0:
-        return int(base - lag)
-    own, other = links.calendar[links.pred[link]], links.calendar[after]
-    if at_start:
-        if lag == 0:
-            return int(carry_start(clocks, other, own, base))
-        base = carry_start(clocks, other, lag_calendar, base) - lag
-        return int(carry_start(clocks, lag_calendar, own, base))
-    if lag == 0:
-        return int(carry_finish(clocks, other, own, base))
-    base = carry_finish(clocks, other, lag_calendar, base) - lag
-    return int(carry_finish(clocks, lag_calendar, own, base))
+        return int(work - lag)
+    way = (links.calendar[after], lag_calendar, links.calendar[links.pred[link]])
+    return int(shifted(clocks, way, work, -lag, kind > SS and not furthest))
+
+
+@kernel()
+def standing(clocks: Clocks, links: Links, k: int, instant: int, late: bool) -> int:
+    """Where a milestone may stand: a start milestone waits for work to start, a finish milestone need not."""
+    zero = clocks.first_day * DAY
+    own = links.own[k]
+    work = work_at(clocks, own, instant + zero)
+    if links.side[k] == 1:
+        return int(instant if late else start_instant(clocks, own, work) - zero)
+    end = finish_instant(clocks, own, work) - zero
+    return int(end if late or end == instant else start_instant(clocks, own, work) - zero)
+
+
+@kernel()
+def own_coordinate(clocks: Clocks, links: Links, k: int, work: int) -> int:
+    """A coordinate of the passes as one of the calendar that an activity belongs to."""
+    if links.side[k] == 0:
+        return work
+    return int(work_at(clocks, links.own[k], work + clocks.first_day * DAY))
 
 
 @kernel()
 def forward(clocks: Clocks, links: Links, bounds: Bounds, start: Ints, finish: Ints) -> None:
-    """Early starts and finishes of what is left to do, in coordinates; fixed activities keep their dates."""
+    """Early starts and finishes of what is left to do, in coordinates; fixed activities keep their dates.
+
+    An expected finish changes ``bounds.work``: it says how much is left.
+    """
+    # Arrays are taken out of their tuples once: taking them out costs more than a link does.
+    state, work, side = bounds.state, bounds.work, links.side
+    start_floor, finish_floor, start_cap = bounds.start_floor, bounds.finish_floor, bounds.start_cap
+    pin_start, pin_finish, expected_finish = bounds.pin_start, bounds.pin_finish, bounds.expected_finish
+    pred_ptr, pred, pred_type = links.pred_ptr, links.pred, links.pred_type
+    lag, lag_calendar = links.pred_lag, links.pred_lag_calendar
+    follows_logic, as_late = bounds.follows_logic, bounds.as_late
     for k in range(start.size):
-        if bounds.state[k] >= FIXED:
-            start[k] = bounds.fixed_start[k]
-            finish[k] = bounds.fixed_finish[k]
+        if state[k] >= FIXED:
+            start[k], finish[k] = bounds.fixed_start[k], bounds.fixed_finish[k]
             continue
-        earliest = bounds.start_floor[k]
-        ending = bounds.finish_floor[k]
-        held_at_finish = False
-        if bounds.state[k] == NOT_STARTED or bounds.follows_logic[k]:
-            for link in range(links.pred_ptr[k], links.pred_ptr[k + 1]):
-                before = links.pred[link]
-                leaving = start[before]
-                if bounds.state[before] == IN_PROGRESS and bounds.lag_from_actual[before]:
-                    leaving = bounds.actual_start[before]
-                value = ahead(clocks, links, link, k, leaving, finish[before])
-                if links.pred_type[link] <= SS:
-                    earliest = max(earliest, value)
-                else:
-                    ending = max(ending, value)
-                    held_at_finish = True
-        work = bounds.work[k]
-        earliest = min(max(earliest, ending - work), bounds.start_cap[k])
-        if bounds.pin_start[k] != NO_INSTANT:
-            earliest = bounds.pin_start[k]
-        if bounds.pin_finish[k] != NO_INSTANT:
-            earliest = bounds.pin_finish[k] - work
-        expected = bounds.expected_finish[k]
-        if expected != NO_INSTANT and expected >= earliest and not held_at_finish and not bounds.as_late[k]:
-            bounds.work[k] = expected - earliest
-            work = bounds.work[k]
+        earliest, ending, at_finish = start_floor[k], finish_floor[k], False
+        first, last = pred_ptr[k], pred_ptr[k + 1]
+        if state[k] == IN_PROGRESS and not follows_logic[k]:
+            last = first
+        for link in range(first, last):
+            before, kind = pred[link], pred_type[link]
+            value = finish[before] if kind == FS or kind == FF else leaving(bounds, before, start[before])
+            value = value + lag[link] if lag_calendar[link] < 0 else ahead(clocks, links, link, k, value)
+            if kind <= SS:
+                earliest = max(earliest, value)
+            else:
+                ending, at_finish = max(ending, value), True
+        earliest = min(max(earliest, ending - work[k]), start_cap[k])
+        if pin_start[k] != NO_INSTANT:
+            earliest = pin_start[k]
+        if pin_finish[k] != NO_INSTANT:
+            earliest = pin_finish[k] - work[k]
+        if expected_finish[k] >= earliest and not at_finish and not as_late[k]:
+            work[k] = expected_finish[k] - earliest
+        if side[k] != 0:
+            earliest = standing(clocks, links, k, earliest, False)
         start[k] = earliest
-        finish[k] = earliest + work
+        finish[k] = earliest + work[k]
 
 
 @kernel()
-def up_to(clocks: Clocks, links: Links, bounds: Bounds, k: int, limit: int, start: Ints, finish: Ints) -> int:
+def leaving(bounds: Bounds, k: int, start: int) -> int:
+    """Where a link leaves the start of an activity; what has begun leaves it where its project says."""
+    if bounds.state[k] == IN_PROGRESS and bounds.lag_from_actual[k]:
+        return int(bounds.actual_start[k])
+    return start
+
+
+@kernel()
+def up_to(
+    clocks: Clocks, links: Links, bounds: Bounds, limit: Ints, start: Ints, finish: Ints, k: int, furthest: bool
+) -> int:
     """The latest finish of an activity, at most ``limit``, that the given dates of its successors allow."""
-    latest = limit
+    latest = limit[k]
     for place in range(links.succ_ptr[k], links.succ_ptr[k + 1]):
         after, link = links.succ[place], links.succ_link[place]
-        of_start = links.pred_type[link] == SS or links.pred_type[link] == SF
-        begun = bounds.state[after] == IN_PROGRESS and not bounds.follows_logic[after]
-        if begun or bounds.state[after] == FIXED or (of_start and bounds.state[k] != NOT_STARTED):
+        kind = links.pred_type[link]
+        if not binds(bounds, k, after, kind):
             continue
-        value = back(clocks, links, link, after, start[after], finish[after])
-        latest = min(latest, value + bounds.work[k] if of_start else value)
+        value = back(clocks, links, link, after, start[after] if kind <= SS else finish[after], furthest)
+        latest = min(latest, value + bounds.work[k] if kind == SS or kind == SF else value)
     return int(latest)
 
 
 @kernel()
+def binds(bounds: Bounds, k: int, after: int, kind: int) -> bool:
+    """Whether a link limits the late dates of its predecessor: what has happened limits nothing."""
+    begun = bounds.state[after] == IN_PROGRESS and not bounds.follows_logic[after]
+    past = (kind == SS or kind == SF) and bounds.state[k] != NOT_STARTED
+    return bool(bounds.state[after] != FIXED and not begun and not past)
+
+
+@kernel()
 def backward(
-    clocks: Clocks, links: Links, bounds: Bounds, limit: Ints,
+    clocks: Clocks, links: Links, bounds: Bounds, limit: Ints, last: Ints,
     start: Ints, finish: Ints, late_start: Ints, late_finish: Ints,
 ) -> None:  # fmt: skip
     """Late starts and finishes, in coordinates; activities as late as possible move up to those that follow them.
@@ -163,34 +213,67 @@ def backward(
         clocks: working time.
         links: the network.
         bounds: limits of activities.
-        limit: latest finish of each activity without successors, on its own calendar.
+        limit: latest finish of each activity that its project allows.
+        last: the project's early finish in each activity's coordinates.
         start: early starts; those of activities as late as possible are changed.
         finish: early finishes; likewise.
         late_start: filled.
         late_finish: filled.
     """
+    state, works, side, as_late = bounds.state, bounds.work, links.side, bounds.as_late
+    start_limit, finish_limit = bounds.start_limit, bounds.finish_limit
+    pin_start, pin_finish = bounds.pin_start, bounds.pin_finish
+    succ_ptr, succ, succ_link = links.succ_ptr, links.succ, links.succ_link
+    pred_type, lag, lag_calendar = links.pred_type, links.pred_lag, links.pred_lag_calendar
     for k in range(start.size - 1, -1, -1):
-        work = bounds.work[k]
-        latest = up_to(clocks, links, bounds, k, limit[k], late_start, late_finish)
-        latest = min(latest, bounds.finish_limit[k], bounds.start_limit[k] + work)
-        if bounds.state[k] == NOT_STARTED and bounds.pin_start[k] != NO_INSTANT:
-            latest = bounds.pin_start[k] + work
-        if bounds.pin_finish[k] != NO_INSTANT:
-            latest = bounds.pin_finish[k]
+        work, latest = works[k], limit[k]
+        for place in range(succ_ptr[k], succ_ptr[k + 1]):
+            after, link = succ[place], succ_link[place]
+            kind = pred_type[link]
+            if state[after] != NOT_STARTED or state[k] != NOT_STARTED:
+                if not binds(bounds, k, after, kind):
+                    continue
+            value = late_start[after] if kind <= SS else late_finish[after]
+            value = value - lag[link] if lag_calendar[link] < 0 else back(clocks, links, link, after, value, False)
+            latest = min(latest, value + work if kind == SS or kind == SF else value)
+        latest = min(latest, finish_limit[k], start_limit[k] + work)
+        if state[k] == NOT_STARTED and pin_start[k] != NO_INSTANT:
+            latest = pin_start[k] + work
+        if pin_finish[k] != NO_INSTANT:
+            latest = pin_finish[k]
+        if side[k] != 0:
+            latest = standing(clocks, links, k, latest, True)
         late_finish[k] = latest
         late_start[k] = latest - work
-        if bounds.as_late[k]:
-            moved = up_to(clocks, links, bounds, k, limit[k], start, finish)
-            finish[k] = max(finish[k], moved)
+        if as_late[k]:
+            finish[k] = as_late_as_possible(clocks, links, bounds, last, start, finish, k)
             start[k] = finish[k] - work
 
 
 @kernel()
-def free_floats(clocks: Clocks, links: Links, bounds: Bounds, limit: Ints, start: Ints, finish: Ints) -> Ints:
-    """How far each activity can move without moving the early dates of any other, in seconds of its calendar."""
+def as_late_as_possible(
+    clocks: Clocks, links: Links, bounds: Bounds, last: Ints, start: Ints, finish: Ints, k: int
+) -> int:
+    """The latest finish of an activity that moves no other one."""
+    moved = up_to(clocks, links, bounds, last, start, finish, k, False)
+    if links.side[k] == 2:
+        moved = standing(clocks, links, k, moved, True)
+    return int(max(finish[k], moved))
+
+
+@kernel()
+def free_floats(clocks: Clocks, links: Links, bounds: Bounds, last: Ints, start: Ints, finish: Ints) -> Ints:
+    """How far each activity can move without moving the early dates of any other, in seconds of its calendar.
+
+    What nothing follows can move up to the early finish of its project.
+    """
     free = np.empty(start.size, dtype=np.int64)
     for k in range(start.size):
-        free[k] = up_to(clocks, links, bounds, k, limit[k], start, finish) - finish[k]
+        latest = up_to(clocks, links, bounds, last, start, finish, k, False)
+        if latest < finish[k]:
+            # A link that drives a finish in time off holds up to the next work, not to the end of the last.
+            latest = up_to(clocks, links, bounds, last, start, finish, k, True)
+        free[k] = own_coordinate(clocks, links, k, latest) - own_coordinate(clocks, links, k, finish[k])
     return free
 
 
@@ -204,20 +287,29 @@ def longest_path(
         if not path[k] or bounds.state[k] >= FIXED:
             continue
         for link in range(links.pred_ptr[k], links.pred_ptr[k + 1]):
-            before = links.pred[link]
-            value = ahead(clocks, links, link, k, start[before], finish[before])
-            reached = start[k] if links.pred_type[link] <= SS else finish[k]
-            if value >= reached:
+            before, kind = links.pred[link], links.pred_type[link]
+            value = ahead(clocks, links, link, k, finish[before] if kind == FS or kind == FF else start[before])
+            reached = start[k] if kind <= SS else finish[k]
+            if own_coordinate(clocks, links, k, value) >= own_coordinate(clocks, links, k, reached):
                 path[before] = True
     return path
 
 
 @kernel()
-def instants_at(clocks: Clocks, links: Links, work: Ints, ends: bool) -> Ints:
-    """Instants of coordinates where work ends or starts; milestones have one side only."""
+def own_coordinates(clocks: Clocks, links: Links, work: Ints) -> Ints:
+    """Coordinates of the passes as those of the calendars that activities belong to."""
     found = np.empty(work.size, dtype=np.int64)
     for k in range(work.size):
-        if links.side[k] == 2 or (ends and links.side[k] == 0):
+        found[k] = own_coordinate(clocks, links, k, work[k])
+    return found
+
+
+@kernel()
+def instants_at(clocks: Clocks, links: Links, work: Ints, ends: bool) -> Ints:
+    """Instants of coordinates, where work ends or where it starts."""
+    found = np.empty(work.size, dtype=np.int64)
+    for k in range(work.size):
+        if ends:
             found[k] = finish_instant(clocks, links.calendar[k], work[k])
         else:
             found[k] = start_instant(clocks, links.calendar[k], work[k])

@@ -86,6 +86,11 @@ class Network:
         """Number of activities in the network."""
         return len(self.row)
 
+    @property
+    def elapsed(self) -> int:
+        """Number of the calendar of elapsed time."""
+        return len(self.clocks.week) - 1
+
     def values(self, column: str) -> Ints:
         """A column of whole numbers or times of the activities in the network; NO_INSTANT where there is none."""
         return values_of(self.activities.get_column(column))[self.row]

@@ -20,9 +20,10 @@ from turnup.schedule.kernels import (
     free_floats,
     instants_at,
     longest_path,
+    own_coordinates,
 )
 from turnup.schedule.model import FloatKind
-from turnup.schedule.network import NO_INSTANT, Network, compile_network
+from turnup.schedule.network import NO_INSTANT, SAME_CALENDAR, Network, compile_network
 from turnup.schedule.rollup import roll_up
 from turnup.schedule.working_time import seconds_of
 
@@ -105,27 +106,34 @@ def schedule(*projects: Project) -> Schedule:
 
 def computed(network: Network) -> Schedule:
     """Run the passes over a network."""
-    clocks, links, bounds = network.clocks, links_of(network), bounds_of(network)
+    clocks, links = network.clocks, links_of(network)
+    bounds = bounds_of(network, links.calendar)
     start, finish, late_start, late_finish = (np.empty(network.size, dtype=np.int64) for _ in range(4))
     forward(clocks, links, bounds, start, finish)
     finishes = _finishes(network, instants_at(clocks, links, finish, ends=True))
+    last = coordinates(clocks, links.calendar, np.array(finishes)[network.project])
     limit = _limits(network, links, finish, finishes)
-    backward(clocks, links, bounds, limit, start, finish, late_start, late_finish)
+    backward(clocks, links, bounds, limit, last, start, finish, late_start, late_finish)
     early_finish = instants_at(clocks, links, finish, ends=True)
-    last = early_finish == np.array(finishes)[network.project]
-    total = _total_floats(network, bounds, late_start - start, late_finish - finish)
-    free = free_floats(clocks, links, bounds, limit, start, finish)
+    at_end = early_finish == np.array(finishes)[network.project]
+    path = longest_path(clocks, links, bounds, start, finish, at_end)
+    total = _total_floats(network, links, bounds, (start, finish, late_start, late_finish))
     done = bounds.state == FIXED
+    free = np.where(done, NO_INSTANT, free_floats(clocks, links, bounds, last, start, finish))
+    late = [
+        np.where(done, NO_INSTANT, instants_at(clocks, links, work, ends=ends))
+        for work, ends in ((late_start, False), (late_finish, True))
+    ]
     found = Schedule(
         network=network,
         early_start=_by_row(network, instants_at(clocks, links, start, ends=False)),
         early_finish=_by_row(network, early_finish),
-        late_start=_by_row(network, np.where(done, NO_INSTANT, instants_at(clocks, links, late_start, ends=False))),
-        late_finish=_by_row(network, np.where(done, NO_INSTANT, instants_at(clocks, links, late_finish, ends=True))),
+        late_start=_by_row(network, late[0]),
+        late_finish=_by_row(network, late[1]),
         total_float=_by_row(network, total),
-        free_float=_by_row(network, np.where(done, NO_INSTANT, free)),
+        free_float=_by_row(network, free),
         critical=_by_row(network, _critical(network, total), missing=False),
-        longest_path=_by_row(network, longest_path(clocks, links, bounds, start, finish, last) & ~done, missing=False),
+        longest_path=_by_row(network, path & ~done, missing=False),
         finish=finishes,
         findings=network.findings,
     )
@@ -133,13 +141,30 @@ def computed(network: Network) -> Schedule:
 
 
 def links_of(network: Network) -> Links:
-    """The arrays of a network that its kernels read."""
+    """What the passes read of a network: milestones are instants, whatever calendar they belong to."""
     kinds = network.activities["kind"][network.row]
-    side = kinds.replace_strict({"start_milestone": 1, "finish_milestone": 2}, default=0, return_dtype=pl.Int8)
+    side = kinds.replace_strict(_SIDES, default=0, return_dtype=pl.Int8).to_numpy()
+    calendar = np.where(side != 0, network.elapsed, network.calendar).astype(np.int32)
+    before, after = calendar[network.pred], np.repeat(calendar, np.diff(network.pred_ptr))
+    own_lag = network.pred_lag_calendar == SAME_CALENDAR
+    lag_calendar = np.where(own_lag, network.calendar[network.pred], network.pred_lag_calendar)
+    same = (before == after) & ((network.pred_lag == 0) | (lag_calendar == before))
     return Links(
-        network.calendar, side.to_numpy(), network.pred_ptr, network.pred, network.pred_type, network.pred_lag,
-        network.pred_lag_calendar, network.succ_ptr, network.succ, network.succ_link,
-    )  # fmt: skip
+        calendar=calendar,
+        own=network.calendar,
+        side=side,
+        pred_ptr=network.pred_ptr,
+        pred=network.pred,
+        pred_type=network.pred_type,
+        pred_lag=network.pred_lag,
+        pred_lag_calendar=np.where(same, SAME_CALENDAR, lag_calendar).astype(np.int32),
+        succ_ptr=network.succ_ptr,
+        succ=network.succ,
+        succ_link=network.succ_link,
+    )
+
+
+_SIDES = {"start_milestone": 1, "finish_milestone": 2}
 
 
 def _finishes(network: Network, early_finish: Ints) -> tuple[int, ...]:
@@ -161,13 +186,15 @@ def _limits(network: Network, links: Links, finish: Ints, finishes: tuple[int, .
         ],
         dtype=np.int64,
     )
-    limit = coordinates(network.clocks, network.calendar, instants[network.project])
+    limit = coordinates(network.clocks, links.calendar, instants[network.project])
     closed = np.array([project.options.open_ends_critical for project in network.projects], dtype=np.bool_)
     open_end = np.diff(links.succ_ptr) == 0
     return np.where(closed[network.project] & open_end, np.minimum(limit, finish), limit)
 
 
-def _total_floats(network: Network, bounds: Bounds, of_start: Ints, of_finish: Ints) -> Ints:
+def _total_floats(network: Network, links: Links, bounds: Bounds, work: tuple[Ints, Ints, Ints, Ints]) -> Ints:
+    start, finish, late_start, late_finish = (own_coordinates(network.clocks, links, each) for each in work)
+    of_start, of_finish = late_start - start, late_finish - finish
     kinds = np.array([FLOAT_KINDS.index(project.options.float_kind) for project in network.projects])[network.project]
     total = np.select([kinds == 0, kinds == 1], [of_finish, of_start], np.minimum(of_start, of_finish))
     return np.where(bounds.state == FIXED, NO_INSTANT, total)

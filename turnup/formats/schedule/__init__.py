@@ -1,0 +1,1 @@
+"""Schedules as their tools export them: XER and PMXML of Primavera P6, MSPDI, and tables."""
