@@ -2,8 +2,8 @@
 
 from datetime import date, datetime
 
-from tests.readiness.forecasting.small import bound, day, days_of, facts, gate, one_block, project, system
 from tests.readiness.forecasting.small import block as block_of
+from tests.readiness.forecasting.small import bound, day, days_of, facts, gate, one_block, project, system
 from turnup.readiness.forecasting.binding import bind
 
 INSTALL = {"system": "A", "block": "B1", "gate": "Install"}

@@ -118,7 +118,8 @@ def test_a_block_waits_for_as_large_a_share_of_the_store_as_it_ends_at():
         system("a", 2), block("a"), block("a", "b2", 2, 8, before=8),
         gate("handoff", 1, stage="handed_over"), gate("handoff", 1, block="b2", stage="handed_over"),
         system("s", 1), block("s", "s1", 1, 6), block("s", "s2", 2, 6, before=6),
-        gate("serve", 4, of="s", block="s1", stage="schedulable"), gate("serve", 9, of="s", block="s2", stage="schedulable"),
+        gate("serve", 4, of="s", block="s1", stage="schedulable"),
+        gate("serve", 9, of="s", block="s2", stage="schedulable"),
         needs=(Need("a", "s", "serve"),), stages=(Stage("s", "schedulable", Decimal(0), Decimal(12)),),
     )  # fmt: skip
     found = days_of(bound(given))

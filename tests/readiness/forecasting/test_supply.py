@@ -93,8 +93,8 @@ class TestDelivery:
         late = tuple(Late("shipment", "vantor", "server", None, days, FRIDAY) for days in range(10))
         made = bound(owned(missing=(needs(8),), coming=(coming("S1", 8, date(2026, 11, 10)),), lateness=late))
         node = made.making.draft.nodes["shipment/S1/2026-11-10"]
-        # there in the morning of the day drawn: 11 to 20 November are 11 to 20 days after the data date
-        assert node.duration == Empirical(tuple(86_400.0 * (day - 1) for day in range(11, 21)))
+        # there at six on the day drawn: 10 to 19 November are 11 to 20 days after the data date
+        assert node.duration == Empirical(tuple(86_400.0 * (day - 1) + 21_600 for day in range(11, 21)))
         assert (node.basis.of, node.basis.n) == ("vendor Vantor", 10)
 
 
@@ -196,7 +196,7 @@ class TestCircuits:
     def test_on_their_firm_days(self):
         made = bound(self.given(date(2026, 11, 12), date(2026, 11, 19)))
         assert days_of(made) == {"b1/install": date(2026, 11, 19)}
-        assert made.making.draft.nodes["circuit/a/c0"].duration == Fixed(86_400 * 13)
+        assert made.making.draft.nodes["circuit/a/c0"].duration == Fixed(86_400 * 12.75)
 
     def test_without_a_firm_day_in_the_lead_time(self):
         assert days_of(bound(self.given(date(2026, 11, 12), None))) == {"b1/install": day(75)}

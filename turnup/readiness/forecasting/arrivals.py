@@ -8,20 +8,21 @@ lateness drawn. An arrival that would have been before the data date and has not
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
 
 from turnup.readiness.forecasting.nodes import Basis, Node, days
 from turnup.readiness.forecasting.samples import lateness_of, site_lateness
-from turnup.schedule.model import ELAPSED
+from turnup.schedule.model import ELAPSED, HOUR
 from turnup.schedule.simulation import Empirical, Fixed
 
 if TYPE_CHECKING:
-    from datetime import date
-
     from turnup.readiness.forecasting.facts import Circuit, Coming, Facts
     from turnup.readiness.forecasting.samples import Sample
 
 _TOLD = "the day as told"
+MORNING, EVENING = 6, 18
+"""Hours at which a thing of a day counts as there: goods can be received that day, a hall is used from the next."""
 _LATE = "the day as told, and lateness so far"
 SOURCES = {"shipment": ("shipment", "order"), "promise": ("order", "shipment")}
 """Which promises of the past speak for which of the present, best first."""
@@ -50,15 +51,12 @@ def arrival_id(coming: Coming) -> str:
 
 def arrival_of(coming: Coming, facts: Facts, category: str | None, minimum: int) -> Node:
     """The node of goods that have a day and have not arrived: they are there on the morning of the day drawn."""
-    sources = SOURCES[coming.source]
-    sample = lateness_of(facts.lateness, sources, coming.vendor, category, coming.mode, minimum)
-    day = coming.expected or facts.as_of
+    told = _Told(coming.expected or facts.as_of, coming.promised, MORNING)
+    sample = lateness_of(facts.lateness, SOURCES[coming.source], coming.vendor, category, coming.mode, minimum)
     words = "shipment" if coming.source == "shipment" else "promise of order line"
-    return _dated(
-        arrival_id(coming), f"{words} {coming.name} of {coming.vendor}, told for {day}",
-        remaining_days(day, coming.promised, sample, facts.as_of), sample, max(1, (day - facts.as_of).days), 1,
-        group=f"vendor/{coming.vendor.strip().casefold()}", owner=coming.vendor,
-    )  # fmt: skip
+    name = f"{words} {coming.name} of {coming.vendor}, told for {told.day}"
+    group = f"vendor/{coming.vendor.strip().casefold()}"
+    return _node(arrival_id(coming), name, told, sample, facts.as_of, group, coming.vendor)
 
 
 def circuit_of(circuit: Circuit, facts: Facts, minimum: int) -> Node | None:
@@ -66,33 +64,36 @@ def circuit_of(circuit: Circuit, facts: Facts, minimum: int) -> Node | None:
     if circuit.firm is None:
         return None
     sample = lateness_of(facts.lateness, ("circuit",), circuit.provider, circuit.type, None, minimum)
-    return _dated(
-        f"circuit/{circuit.system}/{circuit.circuit.casefold()}",
-        f"circuit {circuit.circuit} of {circuit.provider}, firm for {circuit.firm}",
-        remaining_days(circuit.firm, None, sample, facts.as_of), sample, max(1, (circuit.firm - facts.as_of).days), 0,
-        group=f"vendor/{circuit.provider}", owner=circuit.provider, system=circuit.system,
-    )  # fmt: skip
+    name = f"circuit {circuit.circuit} of {circuit.provider}, firm for {circuit.firm}"
+    identity = f"circuit/{circuit.system}/{circuit.circuit.casefold()}"
+    told = _Told(circuit.firm, None, EVENING)
+    return _node(identity, name, told, sample, facts.as_of, f"vendor/{circuit.provider}", circuit.provider)
 
 
 def hall_of(site: str, ready_on: date, facts: Facts, minimum: int) -> Node:
     """The node of a site whose power, cooling and racks are planned to cover its systems on a day, in the evening."""
     sample = site_lateness(facts.lateness, site, minimum)
-    return _dated(
-        f"site/{site}", f"site {site} ready, planned for {ready_on}",
-        remaining_days(ready_on, None, sample, facts.as_of), sample, max(1, (ready_on - facts.as_of).days), 0,
-        group=f"site/{site}",
-    )  # fmt: skip
+    name = f"site {site} ready, planned for {ready_on}"
+    return _node(f"site/{site}", name, _Told(ready_on, None, EVENING), sample, facts.as_of, f"site/{site}", "")
 
 
-def _dated(
-    identity: str, name: str, remaining: tuple[int, ...], sample: Sample | None, told: int, morning: int, group: str,
-    owner: str = "", system: str = "",
-) -> Node:  # fmt: skip
-    """A node from the data date to the day drawn: to its evening, or to its morning (1)."""
-    values = tuple(days(day - morning) for day in sorted(remaining))
+class _Told(NamedTuple):
+    """The day that is told, the day promised before it, and the hour at which a thing of that day counts as there."""
+
+    day: date
+    promised: date | None
+    hour: int
+
+    def seconds(self, left: int) -> float:
+        return days(left - 1) + self.hour * HOUR
+
+
+def _node(identity: str, name: str, told: _Told, sample: Sample | None, as_of: date, group: str, owner: str) -> Node:
+    left = remaining_days(told.day, told.promised, sample, as_of)
+    values = tuple(told.seconds(number) for number in sorted(left))
     return Node(
-        identity, name, "arrival", ELAPSED,
-        Fixed(values[0]) if len(set(values)) == 1 else Empirical(values), days(told - morning),
+        identity, name, "arrival", ELAPSED, Fixed(values[0]) if len(set(values)) == 1 else Empirical(values),
+        told.seconds(max(1, (told.day - as_of).days)),
         Basis(_TOLD, note="no earlier promise has come due") if sample is None else Basis(_LATE, sample.of, sample.n),
-        system, owner=owner, group=group,
+        owner=owner, group=group,
     )  # fmt: skip

@@ -6,7 +6,7 @@ Belongs here: putting nodes and files together, and which nodes have no date and
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -31,11 +31,13 @@ class Bound:
         making: facts and draft.
         files: projects of schedule files as bound to evidence.
         unknown: why an activity of a file has no usable duration, by id.
+        points: shortest, likely and longest duration of an activity of a file, where it has them, by id.
     """
 
     making: Making
     files: tuple[Project, ...]
     unknown: Mapping[str, str]
+    points: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
 
     @cached_property
     def network(self) -> Network:
@@ -70,8 +72,13 @@ class Bound:
         for identity, kind, position in zip(ids, kinds, self.network.position.tolist(), strict=True):
             if position < 0 and loops and kind not in OUTSIDE_LOGIC:
                 found.setdefault(identity, sorted(loops)[0])
-        return _spread(found, follow, self._done())
+        return _spread(found, follow, self._done)
 
+    def is_done(self, identity: str) -> bool:
+        """Whether a node or activity is completed."""
+        return identity in self._done
+
+    @cached_property
     def _done(self) -> frozenset[str]:
         activities = self.network.activities
         return frozenset(activities.filter(activities["status"] == "completed")["id"].to_list())
