@@ -282,25 +282,30 @@ def longest_path(
     clocks: Clocks, links: Links, bounds: Bounds, start: Ints, finish: Ints, last: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Activities on a chain of driving links to one of the last activities."""
-    path = last.copy()
+    path, state, side = last.copy(), bounds.state, links.side
+    pred_ptr, pred, pred_type = links.pred_ptr, links.pred, links.pred_type
+    lag, lag_calendar = links.pred_lag, links.pred_lag_calendar
     for k in range(start.size - 1, -1, -1):
-        if not path[k] or bounds.state[k] >= FIXED:
+        if not path[k] or state[k] >= FIXED:
             continue
-        for link in range(links.pred_ptr[k], links.pred_ptr[k + 1]):
-            before, kind = links.pred[link], links.pred_type[link]
-            value = ahead(clocks, links, link, k, finish[before] if kind == FS or kind == FF else start[before])
+        for link in range(pred_ptr[k], pred_ptr[k + 1]):
+            before, kind = pred[link], pred_type[link]
+            value = finish[before] if kind == FS or kind == FF else start[before]
+            value = value + lag[link] if lag_calendar[link] < 0 else ahead(clocks, links, link, k, value)
             reached = start[k] if kind <= SS else finish[k]
-            if own_coordinate(clocks, links, k, value) >= own_coordinate(clocks, links, k, reached):
-                path[before] = True
+            if side[k] != 0:
+                value, reached = own_coordinate(clocks, links, k, value), own_coordinate(clocks, links, k, reached)
+            path[before] |= value >= reached
     return path
 
 
 @kernel()
 def own_coordinates(clocks: Clocks, links: Links, work: Ints) -> Ints:
     """Coordinates of the passes as those of the calendars that activities belong to."""
-    found = np.empty(work.size, dtype=np.int64)
+    found, side = work.copy(), links.side
     for k in range(work.size):
-        found[k] = own_coordinate(clocks, links, k, work[k])
+        if side[k] != 0:
+            found[k] = own_coordinate(clocks, links, k, work[k])
     return found
 
 

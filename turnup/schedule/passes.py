@@ -143,7 +143,7 @@ def computed(network: Network) -> Schedule:
 def links_of(network: Network) -> Links:
     """What the passes read of a network: milestones are instants, whatever calendar they belong to."""
     kinds = network.activities["kind"][network.row]
-    side = kinds.replace_strict(_SIDES, default=0, return_dtype=pl.Int8).to_numpy()
+    side = np.array(kinds.replace_strict(_SIDES, default=0, return_dtype=pl.Int8))
     calendar = np.where(side != 0, network.elapsed, network.calendar).astype(np.int32)
     before, after = calendar[network.pred], np.repeat(calendar, np.diff(network.pred_ptr))
     own_lag = network.pred_lag_calendar == SAME_CALENDAR

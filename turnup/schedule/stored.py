@@ -67,6 +67,6 @@ def _compared(schedule: Schedule, field: str) -> tuple[NDArray[np.bool_], NDArra
     values: Ints = values_of(activities[field if field in DATES else f"{field}_s"])
     computed: Ints = getattr(schedule, field)
     if field in DATES:
-        calendar = activities["_calendar"].to_numpy()
+        calendar = np.array(activities["_calendar"])
         values, computed = (coordinates(schedule.network.clocks, calendar, each) for each in (values, computed))
     return values != NO_INSTANT, values == computed
