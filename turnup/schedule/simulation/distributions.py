@@ -35,7 +35,11 @@ class Fixed:
     def __post_init__(self) -> None:
         _not_negative("fixed duration", self.value)
 
-    def quantile(self, p: float) -> float:  # noqa: ARG002
+    def largest(self) -> float:
+        """Return what no draw exceeds."""
+        return self.value
+
+    def quantile(self, p: float) -> float:
         """Return the value whatever the share."""
         return self.value
 
@@ -53,6 +57,10 @@ class Uniform:
 
     def __post_init__(self) -> None:
         _ordered("uniform", low=self.low, high=self.high)
+
+    def largest(self) -> float:
+        """Return what no draw exceeds."""
+        return self.high
 
     def quantile(self, p: float) -> float:
         """Return the value that a share ``p`` does not exceed."""
@@ -73,6 +81,10 @@ class Triangular:
 
     def __post_init__(self) -> None:
         _ordered("triangular", low=self.low, likely=self.likely, high=self.high)
+
+    def largest(self) -> float:
+        """Return what no draw exceeds."""
+        return self.high
 
     def quantile(self, p: float) -> float:
         """Return the value that a share ``p`` does not exceed."""
@@ -110,6 +122,10 @@ class BetaPert:
         span = self.high - self.low
         place = (self.likely - self.low) / span if span > 0 else 0.0
         return (1 + self.weight * place, 1 + self.weight * (1 - place)) if span > 0 else (1.0, 1.0)
+
+    def largest(self) -> float:
+        """Return what no draw exceeds."""
+        return self.high
 
     def quantile(self, p: float) -> float:
         """Return the value that a share ``p`` does not exceed."""
@@ -151,6 +167,10 @@ class Lognormal:
         variance = math.log1p((sd / mean) ** 2)
         return cls(mean * math.exp(-variance / 2), math.sqrt(variance))
 
+    def largest(self) -> float:
+        """Return what no draw exceeds; a draw lies within 5.4 sigma."""
+        return self.median * math.exp(6 * self.sigma)
+
     def quantile(self, p: float) -> float:
         """Return the value that a share ``p`` does not exceed."""
         return self.median * math.exp(self.sigma * float(special.ndtri(p)))
@@ -184,6 +204,10 @@ class Empirical:
         counts = sorted(Counter(self.values).items())
         shares = np.cumsum([count for _, count in counts]) / len(self.values)
         return np.array([value for value, _ in counts]), shares
+
+    def largest(self) -> float:
+        """Return what no draw exceeds."""
+        return max(self.values)
 
     def quantile(self, p: float) -> float:
         """Return the value that a share ``p`` does not exceed."""
@@ -224,6 +248,10 @@ class Throughput:
         """Durations upwards, and the probability of being done within each."""
         days, shares = days_to_finish(self.history, self.units)
         return days * self.day, shares
+
+    def largest(self) -> float:
+        """Return what no draw exceeds."""
+        return float(self.outcomes[0][-1])
 
     def quantile(self, p: float) -> float:
         """Return the value that a share ``p`` does not exceed."""

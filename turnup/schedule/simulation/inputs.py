@@ -31,17 +31,22 @@ class ActivityNetwork:
     Attributes:
         ids: of activities, unique; positions are activity rows.
         remaining: planned remaining duration, seconds of working time on the own calendar.
-        calendar: number of the calendar of each activity; all 0 where ``clocks`` is None.
+        calendar: number of the calendar in whose working time an activity lives; all 0 where ``clocks`` is None.
+            Milestones live in elapsed time, and stand where ``own`` lets them.
         start_from: instant before which no remaining work of it begins: data date, start constraints, events that
             have happened. NEVER: nothing holds it.
         finish_from: instant before which it does not finish. NEVER: nothing holds it.
         finished: actual finish, or the finish that is kept as stored. NEVER: it is simulated.
         started: its remaining work is under way at the data date: it holds its pools before all that is not.
+        side: 1 for start milestones, which wait for work to start on the calendar ``own``; 2 for finish milestones, which
+            may also stand where work ends there; 0 for all else.
+        own: number of the calendar that an activity belongs to.
         pred, succ: activity rows of each link. Links from finished activities are told by ``start_from`` of the
             successor, and are left out.
         link_type: FS, SS, FF or SF.
         lag: seconds of working time on the link's lag calendar.
         lag_calendar: number of the calendar whose working time the lag counts.
+        binds: whether the link limits the late dates of its predecessor; what has happened limits nothing.
         clocks: working time of the calendars. None: one calendar, of all hours.
     """
 
@@ -52,11 +57,14 @@ class ActivityNetwork:
     finish_from: NDArray[np.int64]
     finished: NDArray[np.int64]
     started: NDArray[np.bool_]
+    side: NDArray[np.int8]
+    own: NDArray[np.int32]
     pred: NDArray[np.int32]
     succ: NDArray[np.int32]
     link_type: NDArray[np.int8]
     lag: NDArray[np.int64]
     lag_calendar: NDArray[np.int32]
+    binds: NDArray[np.bool_]
     clocks: Clocks | None = None
 
     @classmethod
@@ -85,11 +93,14 @@ class ActivityNetwork:
             finish_from=np.full(count, NEVER, dtype=np.int64),
             finished=np.full(count, NEVER, dtype=np.int64),
             started=np.zeros(count, dtype=np.bool_),
+            side=np.zeros(count, dtype=np.int8),
+            own=np.zeros(count, dtype=np.int32),
             pred=np.array([row[str(link[0])] for link in whole], dtype=np.int32),
             succ=np.array([row[str(link[1])] for link in whole], dtype=np.int32),
             link_type=np.array([link[2] for link in whole], dtype=np.int8),
             lag=np.array([link[3] for link in whole], dtype=np.int64),
             lag_calendar=np.zeros(len(whole), dtype=np.int32),
+            binds=np.ones(len(whole), dtype=np.bool_),
         )
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -29,7 +29,7 @@ class Simulation:
 
     Attributes:
         network, uncertainty, seed, iterations: what it was made from.
-        targets: activity ids as asked for, in that order.
+        targets: by name, the activities whose latest finish is the target's; as asked for, in that order.
         finishes: instants, one row per target, one column per iteration, in the order of iterations.
         project_finish: latest finish of all activities in each iteration.
         critical: iterations in which each activity had no float to the project finish, by activity row; with pools,
@@ -41,7 +41,7 @@ class Simulation:
     uncertainty: Uncertainty
     seed: int
     iterations: int
-    targets: tuple[str, ...]
+    targets: Mapping[str, Sequence[str]]
     finishes: NDArray[np.int64]
     project_finish: NDArray[np.int64]
     critical: NDArray[np.int64]
@@ -51,9 +51,7 @@ class Simulation:
         """Finishes of one target in the order of iterations."""
         if target == PROJECT:
             return self.project_finish
-        if target not in self.targets:
-            raise ValueError(f"{target!r} is not among the targets of this run")
-        return np.asarray(self.finishes[self.targets.index(target)])
+        return np.asarray(self.finishes[self._place(target)])
 
     def percentile(self, target: str, percent: float) -> int:
         """Instant that at least this percentage of iterations does not exceed (:func:`inverse_ecdf`)."""
@@ -69,7 +67,13 @@ class Simulation:
 
     def driving_share(self, target: str) -> NDArray[np.float64]:
         """Share of iterations in which each activity drives the target, by activity row."""
-        return np.asarray(self.driving[self.targets.index(target)] / self.iterations)
+        return np.asarray(self.driving[self._place(target)] / self.iterations)
+
+    def _place(self, target: str) -> int:
+        names = list(self.targets)
+        if target not in names:
+            raise ValueError(f"{target!r} is not among the targets of this run")
+        return names.index(target)
 
 
 def inverse_ecdf(ordered: NDArray[np.int64], percent: float) -> int:
