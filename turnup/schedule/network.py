@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from turnup.schedule.model import Project
+    from turnup.schedule.model import Project, WorkCalendar
 
 NO_INSTANT: int = np.iinfo(np.int64).min
 """An instant, coordinate or float that there is not."""
@@ -57,7 +57,8 @@ class Network:
         succ: their successors' positions.
         succ_link: their place among the links into their successors.
         effort_links: links of levels of effort, as rows of ``activities``.
-        clocks: working time of all calendars; the last one is elapsed time.
+        calendars: by number; the last one is elapsed time.
+        clocks: their working time.
         findings: loops, dangling and external links, calendars that cannot be used.
         complete: whether every activity that logic schedules has a position.
     """
@@ -77,6 +78,7 @@ class Network:
     succ: Small
     succ_link: Small
     effort_links: pl.DataFrame
+    calendars: tuple[WorkCalendar, ...]
     clocks: Clocks
     findings: tuple[Finding, ...]
     complete: bool
@@ -129,6 +131,7 @@ def compile_network(projects: Sequence[Project]) -> Network:
         succ=ordered.succ,
         succ_link=ordered.succ_link,
         effort_links=links.filter(~driving),
+        calendars=numbers.calendars,
         clocks=clocks_of(numbers.calendars, *_horizon(projects, activities)),
         findings=(*numbers.findings, *lost, *_loops(activities, logic, ordered)),
         complete=ordered.complete,

@@ -23,7 +23,6 @@ _END = "(?P<end>[,;]|$)"
 _BY_SEMICOLON = re.compile(rf"\s*(?P<path>{_PATH})(?P<rest>[^;]*){_END}")
 _BY_EITHER = re.compile(rf"\s*(?P<path>{_PATH})(?P<rest>(?:{_COMMA_IN_LAG}|[^,;])*){_END}", re.IGNORECASE)
 _BY_COMMA = re.compile(rf"\s*(?P<path>{_PATH})(?P<rest>[^,;]*){_END}")
-_LINK = re.compile(rf"(?P<ref>.+?)\s*(?P<type>{_TYPE})\s*(?P<lag>{_SIGN}.*)?", re.IGNORECASE | re.DOTALL)
 _P6 = re.compile(rf"(?P<ref>[^:]+):\s*(?P<type>{_TYPE})\s*(?P<lag>{_SIGN}?\s*\d.*)?", re.IGNORECASE)
 _UNIT_LESS = re.compile(rf"{_SIGN}?\s*\d+,\d+\??")
 _PLAIN_ID = re.compile(r"\d+(?:[.\-/]\d+)*")
@@ -98,18 +97,34 @@ def parse_predecessor(
 
 
 def _parse(body: str, known: Container[str] | None, decimal: Mark | None, unit: Unit | None, text: str) -> Predecessor:
-    match = _P6.fullmatch(body) or _LINK.fullmatch(body)
-    typed = _typed(match, known) if match is not None else False
     whole = body in known if known is not None else _is_id(body)
     if body.upper() in _TYPES and (known is None or not whole):
         raise Malformed(f"'{text}' has a type and no task; write the id before it, such as 12{body}")
-    if match is not None and typed:
+    problem: Malformed | None = None
+    for ref, kind, written in _readings(body):
+        if not _typed(ref, body, written, known):
+            continue
         if known is not None and whole:
-            raise Malformed(f"'{text}' is an id of its own and {match['ref']} with {match['type']}; write the type too")
-        return Predecessor(match["ref"].strip(), _TYPES[match["type"].upper()], _lag(match["lag"], decimal, unit))
+            raise Malformed(f"'{text}' is an id of its own and {ref} with {kind}; write the type too")
+        try:
+            return Predecessor(ref, _TYPES[kind.upper()], _lag(written, decimal, unit))
+        except Malformed as error:
+            problem = problem or error
     if whole or (known is not None and _is_id(body)):
         return Predecessor(body)
+    if problem is not None:
+        raise problem
     raise Malformed(f"'{text}' is no predecessor; write an id, a type FS, SS, FF or SF, and a lag, such as 12FS+3d")
+
+
+def _readings(body: str) -> Iterator[tuple[str, str, str | None]]:
+    """What an element may be with a type in it: id, type and lag, for every place of a type from the right."""
+    if (given := _P6.fullmatch(body)) is not None:
+        yield given["ref"].strip(), given["type"], given["lag"]
+    for place in range(len(body) - 2, 0, -1):
+        kind, lag = body[place : place + 2], body[place + 2 :].strip()
+        if kind.upper() in _TYPES and (not lag or lag[0] in SIGNS):
+            yield body[:place].strip(), kind, lag or None
 
 
 def _lag(text: str | None, decimal: Mark | None, unit: Unit | None) -> Length | None:
@@ -120,14 +135,11 @@ def _lag(text: str | None, decimal: Mark | None, unit: Unit | None) -> Length | 
     return parse_length(text, decimal, unit)
 
 
-def _typed(match: re.Match[str], known: Container[str] | None) -> bool:
+def _typed(ref: str, body: str, lag: str | None, known: Container[str] | None) -> bool:
     """Whether what stands before a type can be an id, so that the type is one and no part of a code."""
-    ref = match["ref"].strip()
-    if known is not None and ref in known:
-        return True
-    if known is not None and match.group() in known:
-        return False
-    if match["lag"] or ":" in match.group():
+    if known is not None and (ref in known or body in known):
+        return ref in known
+    if lag or ":" in body:
         return _is_id(ref)
     # ROSS is a code, A1010FS a code with a type: a type follows a digit where nobody says which codes there are.
     return ref[-1:].isdigit() and _is_id(ref)

@@ -53,6 +53,7 @@ class Record:
     def __init__(self, element: Element, row: int, notes: Notes) -> None:
         self.row = row
         self._notes = notes
+        self._told: set[str] = set()
         self._children: dict[str, list[Element]] = {}
         for child in element:
             self._children.setdefault(local(child), []).append(child)
@@ -147,4 +148,7 @@ class Record:
         return None if value is None else round(value * 6)
 
     def _unread(self, name: str, written: str, expected: str) -> None:
+        if name in self._told:
+            return
+        self._told.add(name)
         self._notes.unread(self.row, name, written, expected)
