@@ -67,6 +67,11 @@ class Facts:
         return self.project.data_date
 
     @property
+    def now(self) -> pl.Expr:
+        """The data date as an expression."""
+        return pl.lit(self.data_date, dtype=_TIME)
+
+    @property
     def base(self) -> pl.DataFrame:
         """The incomplete activities that are judged."""
         return self.activities.filter("base")

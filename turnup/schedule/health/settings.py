@@ -157,7 +157,9 @@ class PathSettings(Strict):
 
     Attributes:
         delay_days: what is added to a critical activity, in days of its calendar (600 in the PAM).
-        activities: the first incomplete activity of the longest path, or each of them in turn (Powerproject).
+        critical: what is critical: the least total float, as tools show it, so that what constraints alone make
+            critical is found out; or the longest path, which hardly ever fails.
+        activities: the earliest critical activity, or each of them in turn (Powerproject).
         tolerance_days: how much less the finish may move. Nothing: the path is then not the critical one.
         calendar_tolerance_days: the same where unfinished activities have different calendars, whose days off
             fall differently after the delay.
@@ -166,6 +168,7 @@ class PathSettings(Strict):
     """
 
     delay_days: Annotated[float, Field(gt=0, le=100_000)] = 600
+    critical: Literal["least_float", "longest_path"] = "least_float"
     activities: Literal["first", "all"] = "first"
     tolerance_days: Days = 0
     calendar_tolerance_days: Days = 5
