@@ -45,7 +45,7 @@ def gate(name: str, lead: Any = None, of: str = "a", block: str = "b1", number: 
     made = Gate(
         system=of, block=block, number=number, gate=name, title=name.title(), owner_role="lead", stage=None,
         pool="none", lead=three, per_unit=False, passed=False, passed_on=None, entered_on=None, satisfied=False, begun=False,
-        is_current=False, of_system=False, of_site=False, open_share=1.0, units=None,
+        is_current=False, of_system=False, of_site=False, open_share=1.0, missing_share=1.0, units=None,
     )  # fmt: skip
     return replace(made, **changes)
 

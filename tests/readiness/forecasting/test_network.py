@@ -35,11 +35,11 @@ def test_a_gate_that_evidence_has_passed_holds_nothing():
 
 
 def test_what_is_half_there_takes_half_its_lead_time():
-    assert days_of(bound(one_block(gate("install", 6, open_share=0.5)))) == {"b1/install": day(3)}
+    assert days_of(bound(one_block(gate("install", 6, stage="installed", open_share=0.5)))) == {"b1/install": day(3)}
 
 
 def test_the_last_unit_takes_a_day():
-    assert days_of(bound(one_block(gate("install", 6, open_share=0.02)))) == {"b1/install": day(1)}
+    assert days_of(bound(one_block(gate("install", 6, stage="installed", open_share=0.02)))) == {"b1/install": day(1)}
 
 
 def test_a_lead_time_per_unit_counts_open_units():

@@ -79,7 +79,15 @@ class TestDelivery:
         assert made.making.draft.nodes["undated/a/b1"].basis.note == "without a day: P"
 
     def test_without_missing_goods_is_there(self):
-        assert days_of(bound(owned()))["b1/deliver"] == FRIDAY
+        gates = gate("deliver", 60, stage="received", missing_share=0.0), gate("install", 3, number=2)
+        assert days_of(bound(owned(*gates)))["b1/deliver"] == FRIDAY
+
+    def test_of_capacity_that_is_in_no_bill_takes_the_lead_time(self):
+        made = bound(owned(gate("deliver", 60, stage="received", missing_share=0.25)))
+        assert days_of(made)["b1/deliver"] == day(60)
+        assert (
+            made.making.draft.nodes["gate/a/b1/deliver"].basis.note == "25% of its capacity is in no bill of material"
+        )
 
     def test_without_a_bill_takes_the_lead_time(self):
         given = facts(system(), block(), gate("deliver", 20, stage="received"))
@@ -102,7 +110,7 @@ class TestBlocks:
     """Goods fill blocks in planned order."""
 
     def given(self, missing, *lots):
-        gates = [gate("deliver", 60, block=name, stage="received") for name in ("b1", "b2")]
+        gates = [gate("deliver", 60, block=name, stage="received", missing_share=0.0) for name in ("b1", "b2")]
         blocks = (block(planned=4), block(key="b2", number=2, planned=4, before=4))
         return owned(*gates, blocks=blocks, missing=missing, coming=lots)
 

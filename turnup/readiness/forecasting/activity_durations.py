@@ -35,9 +35,7 @@ def activity_durations(bound: Bound, minimum: int) -> tuple[dict[str, Distributi
     """Distributions of the remaining durations of all open activities of schedule files, and their bases, by id."""
     ratios = own_ratios(bound)
     gates = {(gate.system, gate.block, gate.gate): gate for gate in bound.making.facts.gates}
-    coded = {
-        identity: gates[key] for key, names in bound.making.coded.items() for identity in names if key in gates
-    }
+    coded = {identity: gates[key] for key, names in bound.making.coded.items() for identity in names if key in gates}
     drawn: dict[str, Distribution] = {}
     bases: dict[str, Basis] = {}
     for project in bound.files:

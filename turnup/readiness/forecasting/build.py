@@ -102,6 +102,6 @@ def write_forecasts(con: duckdb.DuckDBPyConnection, kept: Kept) -> None:
     store(con, "core.curves", curve_rows(made.flows, targets, kept.as_of), CURVES)
     store(con, "core.gate_forecasts", gate_rows(made.bound, made.run, settings), GATES)
     store(con, "core.forecast_drivers", driver_rows(made, targets), DRIVERS)
-    store(con, "core.forecast_tornado", tornado_rows(made, targets, settings), TORNADO)
+    store(con, "core.forecast_tornado", tornado_rows(made, targets), TORNADO)
     store(con, "core.forecast_assumptions", assumption_rows(made), ASSUMPTIONS)
     store(con, "core.activity_claims", claim_rows(made.bindings.contradictions), CLAIMS)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import duckdb
 
 Record = TypeVar("Record")
+BY_UNIT = frozenset({"installed", "powered", "l1_valid", "accepted"})
+"""Stages that a block reaches unit by unit."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,13 @@ class Gate:
     of_system: bool
     of_site: bool
     open_share: float
+    missing_share: float
     units: int | None
+
+    @property
+    def is_there(self) -> bool:
+        """Nothing of it is left to do. Of what advances unit by unit, units that are not there yet are still to do."""
+        return self.open_share <= 0 if self.stage in BY_UNIT else self.satisfied
 
 
 @dataclass(frozen=True)
@@ -160,7 +168,12 @@ class Circuit:
 
 @dataclass(frozen=True)
 class Risk:
-    """An open risk: with this probability it costs so many calendar days."""
+    """An open risk: with this probability it costs so many calendar days.
+
+    Attributes:
+        block: the one it concerns; None: see ``units``.
+        units: capacity that it holds back; None: all that is open.
+    """
 
     id: str
     title: str
@@ -169,6 +182,8 @@ class Risk:
     probability: float
     days: float
     owner: str
+    block: str | None = None
+    units: Decimal | None = None
 
 
 @dataclass(frozen=True)
@@ -231,7 +246,7 @@ _GATES = """
 SELECT g.system_key, g.block_key, g.gate_no, g.gate, g.title, g.owner_role, g.stage, g.pool,
        CASE WHEN g.likely_d IS NOT NULL THEN [g.optimistic_d, g.likely_d, g.pessimistic_d] END,
        coalesce(g.lead_per = 'unit', false), g.passed, g.passed_on, g.entered_on, g.satisfied, g.begun, g.is_current,
-       g.of_system, g.of_site, g.open_share, g.units
+       g.of_system, g.of_site, g.open_share, g.missing_share, g.units
 FROM core.open_gates g
 JOIN core.systems s ON s.system_key = g.system_key
 JOIN core.block_sizes b ON b.system_key = g.system_key AND b.block_key = g.block_key
@@ -258,7 +273,9 @@ FROM core.circuit_now c
 JOIN core.evidence_installed e ON e.system_key = c.system_id_key AND e.unit_key = c.circuit_key AND NOT e.has
 ORDER BY c.system_id_key, c.circuit_key
 """
-_RISKS = "SELECT id, title, system_key, gate, probability, impact_days, owner FROM core.open_risks ORDER BY id"
+_RISKS = """
+SELECT id, title, system_key, gate, probability, impact_days, owner, block_key, units FROM core.open_risks ORDER BY id
+"""
 _NEEDS = "SELECT system_key, needed_key, gate FROM core.system_needs ORDER BY ALL"
 _STAGES = """
 SELECT system_key, stage, coalesce(reached, contracted), contracted FROM core.funnel ORDER BY system_key, stage_no

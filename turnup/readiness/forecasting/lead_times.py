@@ -32,7 +32,7 @@ def gate_duration(gate: Gate, rate: Sample | None) -> Duration | str:
         gate: not passed.
         rate: pieces that the site does on a working day, where it has done enough of them.
     """
-    if gate.satisfied or gate.open_share <= 0:
+    if gate.is_there:
         return Fixed(0), 0.0, Basis("evidence", note="nothing of it is open")
     if rate is not None and gate.units:
         return at_rate(gate, rate)

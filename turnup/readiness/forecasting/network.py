@@ -23,7 +23,7 @@ from turnup.schedule.simulation import Fixed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from turnup.readiness.forecasting.facts import Block, Facts, Gate, System
+    from turnup.readiness.forecasting.facts import Block, Facts, Gate, Risk, System
     from turnup.readiness.forecasting.plan import Draft, Making
 
 _IN_USE = ("handed_over", "schedulable")
@@ -33,10 +33,24 @@ def risk_delays(facts: Facts) -> list[Delay]:
     """The open risks that name a system of the network, as delays."""
     known = {system.key for system in facts.systems}
     return [
-        Delay(risk.id, risk.title, risk.system, risk.gate, risk.days, risk.probability, risk.owner)
+        Delay(risk.id, risk.title, risk.system, risk.gate, risk.days, risk.probability, _hit(facts, risk), risk.owner)
         for risk in facts.risks
         if risk.system in known
     ]
+
+
+def _hit(facts: Facts, risk: Risk) -> frozenset[str]:
+    """The blocks that a risk may hold back: the one it names, else the last ones that bear the units it names."""
+    if risk.block is not None:
+        return frozenset({risk.block})
+    blocks = [block for block in facts.blocks if block.system == risk.system]
+    found, left = set(), risk.units or Decimal("inf")
+    for block in reversed(blocks):
+        if left <= 0:
+            break
+        found.add(block.key)
+        left -= block.planned
+    return frozenset(found)
 
 
 def draft_network(making: Making, delays: Sequence[Delay]) -> Draft:
@@ -67,20 +81,20 @@ def _add_block(making: Making, supply: Supply, system: System, block: Block, del
             making.draft.exits[before[0]] = before[0]
             continue
         identity = _add_open(making, supply, system, gate, before)
-        hits = [delay for delay in delays if (delay.gate or first) == gate.gate]
+        hits = [delay for delay in delays if (delay.gate or first) == gate.gate and gate.block in delay.blocks]
         making.draft.exits[identity] = _delayed(making.draft, gate, identity, hits)
         before = [making.draft.exits[identity]]
 
 
 def _add_open(making: Making, supply: Supply, system: System, gate: Gate, before: list[str]) -> str:
     activities = making.coded.get((gate.system, gate.block, gate.gate), [])
-    if activities and not gate.satisfied:
+    if activities and not gate.is_there:
         return making.draft.add(reached_with(gate), *before, *activities)
     if gate.of_system:
         return making.draft.add(reached_with(gate), *before, supply.shared(system, gate))
-    if gate.stage == "received" and system.has_bill and not gate.satisfied:
+    if gate.stage == "received" and system.has_bill and not gate.is_there:
         return supply.delivery(system, gate, before)
-    if gate.stage == "installed" and system.is_circuit and not gate.satisfied:
+    if gate.stage == "installed" and system.is_circuit and not gate.is_there:
         return supply.circuits(gate, before)
     found = gate_duration(gate, making.rate(gate.pool, system.site) if gate.pool != "dock" else None)
     works = not isinstance(found, str) and found[1] > 0

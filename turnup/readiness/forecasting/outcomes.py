@@ -144,8 +144,8 @@ def curve(
     for week in range(1, weeks + 1):
         day = as_of + timedelta(weeks=week)
         instant = seconds_of(data_instant(day))
-        gained = sum(flows[member.system or ""].gained(instant, member.remaining) for member in members)
-        found.append((day, np.sort(np.asarray(gained))))
+        gained = [flows[member.system or ""].gained(instant, member.remaining) for member in members]
+        found.append((day, np.sort(np.sum(gained, axis=0, dtype=np.int64)) if gained else np.zeros(1, dtype=np.int64)))
     return found
 
 

@@ -33,7 +33,8 @@ class Delay:
     """Something that may hold back a gate for some calendar days: a risk, or a question somebody asks.
 
     Attributes:
-        gate: None means the first open gate of every block.
+        gate: None means the first open gate of a block.
+        blocks: that it may hold back.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Delay:
     gate: str | None
     days: float
     probability: float
+    blocks: frozenset[str]
     owner: str = ""
 
 

@@ -38,7 +38,7 @@ def lateness_of(
 ) -> Sample | None:
     """Days after the promise in the narrowest class with enough cases, else in the widest; None without any case.
 
-    ``sources`` are kinds of promise, best first; all of one kind are tried before the next.
+    ``sources`` are kinds of promise, best first; a narrower class of another kind goes before a wider one.
     """
     name = vendor.strip().casefold()
     classes: list[tuple[str, Callable[[Late], bool]]] = [(f"vendor {vendor}", lambda case: case.vendor == name)]
@@ -49,14 +49,13 @@ def lateness_of(
         classes.append((f"all vendors by {mode}", lambda case: case.mode == sent))
     classes.append(("all vendors", lambda case: True))
     widest = None
-    for source in sources:
-        of_source = [case for case in cases if case.source == source]
-        for words, belongs in classes:
-            found = _days(words, (case for case in of_source if belongs(case)))
+    for words, belongs in classes:
+        for source in sources:
+            found = _days(words, (case for case in cases if case.source == source and belongs(case)))
             if found.n >= minimum:
                 return found
-        if of_source and widest is None:
-            widest = _days(classes[-1][0], of_source)
+            if words == classes[-1][0] and found.n and widest is None:
+                widest = found
     return widest
 
 

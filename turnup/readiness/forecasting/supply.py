@@ -6,6 +6,7 @@ goods (``goods``).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from turnup.readiness.forecasting.facts import Coming, Gate, System
+    from turnup.readiness.forecasting.lead_times import Duration
     from turnup.readiness.forecasting.plan import Making
 
 _NAMED = 3
@@ -44,9 +46,7 @@ class Supply:
         """A gate that waits for goods: they come on their days, and what has no day takes the lead time."""
         waiting = self._waiting.get((gate.system, gate.block), _NOTHING)
         if waiting == _NOTHING:
-            return self._draft.add(
-                node_of(gate, (Fixed(0), 0.0, Basis("evidence", note="its share is there"))), *before
-            )
+            return self._draft.add(node_of(gate, _without_goods(gate)), *before)
         held = [*before, *(self._arrival(gate, coming) for coming in waiting.coming if not coming.arrived)]
         if waiting.undated:
             held.append(self._undated(gate, waiting.undated, before))
@@ -91,7 +91,7 @@ class Supply:
         if identity in self._draft.nodes:
             return identity
         name = f"{gate.title}, {system.id}"
-        ready_on = self._halls.get(system.site) if gate.of_site and not gate.satisfied else None
+        ready_on = self._halls.get(system.site) if gate.of_site and not gate.is_there else None
         if ready_on is not None:
             hall = self._draft.once(hall_of(system.site, ready_on, self._making.facts, self._making.minimum))
             of = {"system": system.key, "gate": gate.gate, "owner": gate.owner_role}
@@ -103,3 +103,14 @@ class Supply:
             group=f"site/{system.site}", unknown=found if isinstance(found, str) else "",
         )  # fmt: skip
         return self._draft.add(node)
+
+
+def _without_goods(gate: Gate) -> Duration | str:
+    """A gate whose block waits for no part: its share is there, or its capacity is in no bill of material."""
+    if gate.missing_share <= 0:
+        return Fixed(0), 0.0, Basis("evidence", note="its share is there")
+    found = gate_duration(gate, None)
+    if isinstance(found, str):
+        return found
+    duration, planned, basis = found
+    return duration, planned, replace(basis, note=f"{gate.missing_share:.0%} of its capacity is in no bill of material")

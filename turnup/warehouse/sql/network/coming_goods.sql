@@ -2,7 +2,8 @@
 -- grain: one row is a quantity of a part that is on its way, or promised, with the day on which it is told to come
 -- key: coming_key
 -- What was received is taken from the shipments of its order line (or, where none is named, of its site and part) in the
--- order of their days; what was shipped covers the earliest promises. An order line without a promise has no day.
+-- order of their days; what was shipped covers the earliest promises. What an order line still owes beyond its promises,
+-- such as pieces for rejected ones, comes with its last promise; without any promise it has no day.
 WITH lines AS (
     SELECT
         h.shipment_key, h.line_key, h.shipment, h.mode,
@@ -52,7 +53,8 @@ promises AS (
     ) p
 ),
 orders AS (
-    SELECT l.*, greatest(coalesce(s.quantity, 0), coalesce(r.received, 0)) AS covered
+    SELECT l.*, greatest(coalesce(s.quantity, 0), coalesce(r.received, 0)) AS covered,
+        coalesce(r.received, 0) AS received, coalesce(r.kept, 0) AS kept
     FROM core.purchase_lines l
     LEFT JOIN sent s ON s.po_key = l.po_key AND s.line_key = l.line_key
     LEFT JOIN core.line_receipts r ON r.po_key = l.po_key AND r.line_key = l.line_key
@@ -66,9 +68,10 @@ promised AS (
 unpromised AS (
     SELECT
         o.*,
-        greatest(0, o.quantity - greatest(o.covered, coalesce(p.quantity, 0))) AS open_quantity
+        greatest(0, o.quantity - o.kept - greatest(0, o.covered - o.received)
+            - greatest(0, coalesce(p.quantity, 0) - o.covered)) AS open_quantity
     FROM orders o
-    LEFT JOIN (SELECT po_key, line_key, sum(quantity) AS quantity FROM stg.po_schedule GROUP BY ALL) p
+    LEFT JOIN (SELECT po_key, line_key, sum(quantity) AS quantity FROM promises GROUP BY ALL) p
         ON p.po_key = o.po_key AND p.line_key = o.line_key
 )
 SELECT
@@ -91,5 +94,5 @@ FROM promised WHERE open_quantity > 0
 UNION ALL
 SELECT
     concat_ws('/', 'order', po_key, line_key), 'order', concat_ws('/', po, line), NULL,
-    po_key, line_key, part_key, NULL, vendor, NULL, open_quantity::DECIMAL(18, 3), NULL, NULL, false
+    po_key, line_key, part_key, NULL, vendor, NULL, open_quantity::DECIMAL(18, 3), promised, promised, false
 FROM unpromised WHERE open_quantity > 0

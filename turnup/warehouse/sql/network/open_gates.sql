@@ -2,6 +2,7 @@
 -- grain: one row is a gate of a block, passed or not, with what the forecast needs to know of it
 -- key: system_key, block_key, gate
 -- open_share: of a gate that advances unit by unit, the capacity of the block still to come; 1 where it does not.
+-- missing_share: the capacity of the block that has not reached the stage that the gate closes, whatever its kind.
 -- of_system: every criterion is judged on the whole system; of_site: some criterion asks whether the site is ready.
 WITH asked AS (
     SELECT
@@ -41,6 +42,8 @@ SELECT
         WHEN d.stage NOT IN ('installed', 'powered', 'l1_valid', 'accepted') OR b.planned = 0 OR f.reached IS NULL THEN 1
         ELSE greatest(0, b.planned - f.reached) / b.planned
     END::DOUBLE AS open_share,
+    CASE WHEN b.planned = 0 OR f.reached IS NULL THEN 1 ELSE greatest(0, b.planned - f.reached) / b.planned END::DOUBLE
+        AS missing_share,
     ceil(b.planned / coalesce(u.per_unit, l.per_unit))::INTEGER AS units
 FROM mart.gates g
 JOIN core.systems s ON s.system_key = g.system_key

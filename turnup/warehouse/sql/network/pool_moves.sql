@@ -2,8 +2,27 @@
 -- grain: one row is a lot that went, or waits to go, through the dock, the install crews or the burn-in of a site
 -- key: pool, lot_key
 -- entered: the day from which it could be worked on; left_on: the day its work was done, none while it waits. Pieces are
--- those that bear capacity.
-WITH received AS (
+-- those that bear capacity. A unit can be burnt in from the day on which its block was seen past its links; where that
+-- is not known, only the day on which it was accepted tells anything.
+WITH linked AS (
+    SELECT g.system_key, b.block_key, min(g.passed_on) AS passed_on
+    FROM mart.gates g
+    JOIN core.block_sizes b ON b.system_key = g.system_key AND b.block = g.block
+    WHERE g.stage = 'l1_valid' AND g.state IN ('passed', 'waived')
+    GROUP BY ALL
+),
+accepted AS (
+    SELECT
+        u.system_key, u.unit_key, u.site_key,
+        CASE WHEN e.has AND e.observed_at <= p.cut_off THEN e.observed_at::DATE END AS accepted_on,
+        n.passed_on AS linked_on
+    FROM core.asset_units u
+    CROSS JOIN core.settings p
+    JOIN core.evidence_accepted e ON e.system_key = u.system_key AND e.unit_key = u.unit_key
+    LEFT JOIN linked n ON n.system_key = u.system_key AND n.block_key = u.block_key
+    WHERE u.dataset = 'installs'
+),
+received AS (
     SELECT serial_key, min(received) AS received FROM core.receipt_serials WHERE place = 'site' GROUP BY ALL
 ),
 assets AS (
@@ -35,12 +54,8 @@ SELECT
 FROM assets CROSS JOIN core.settings p
 WHERE coalesce(received, racked) <= p.as_of
 UNION ALL
-SELECT
-    'burn_in', u.system_key || '/' || u.unit_key, u.site_key, 1, greatest(u.powered, coalesce(u.provisioned, u.powered)),
-    CASE WHEN e.has AND e.observed_at <= p.cut_off THEN e.observed_at::DATE END
-FROM core.asset_units u
-CROSS JOIN core.settings p
-JOIN core.evidence_accepted e ON e.system_key = u.system_key AND e.unit_key = u.unit_key
-WHERE u.dataset = 'installs' AND greatest(u.powered, coalesce(u.provisioned, u.powered)) <= p.as_of
+SELECT 'burn_in', system_key || '/' || unit_key, site_key, 1, least(linked_on, accepted_on), accepted_on
+FROM accepted
+WHERE coalesce(linked_on, accepted_on) IS NOT NULL
 UNION ALL
 SELECT 'dock', shipment_key || '/' || line_key, site_key, quantity, delivered, received FROM bookings
