@@ -237,3 +237,11 @@ def test_float_is_working_time_of_the_activitys_own_calendar():
     )
     # B ends on Tuesday; the project on Friday of the second week: ten days of every day later.
     assert table(schedule(network))["B"]["total_float_s"] == 10 * 8 * HOUR
+
+
+def test_ms_project_lets_a_date_before_the_projects_start_stand():
+    early = activity("A", 2, constraint="start_no_earlier", constraint_date=datetime(2025, 12, 29, 8))
+    network = project([early, activity("B", 1)], options=MS_PROJECT, planned_start=MONDAY, tool="msproject")
+    rows = table(schedule(network))
+    assert rows["A"]["early_start"] == datetime(2025, 12, 29, 8)
+    assert rows["B"]["early_start"] == workday(1, 8)
