@@ -172,12 +172,16 @@ class _Rules:
 
     def _floors(self) -> tuple[Ints, Ints]:
         planned = self._moment(_start_of)
+        dated = self._dated("start_on", "start_no_earlier", "finish_on", "finish_no_earlier")
+        # Where dates win, a date before the project's start does too.
+        planned = np.where(self.dates_win & (dated != NO_INSTANT), NO_INSTANT, planned)
         unplanned = self._option(lambda project: project.planned_start is None)
-        status = self._moment(lambda project: project.data_date)
+        status = self._moment(lambda project: project.data_date or project.planned_start)
         status = np.where(self.as_started & ~unplanned, NO_INSTANT, status)
         project = self._most(status, np.where(self.started, NO_INSTANT, planned))
         start = self._most(project, self._dated("start_on", "start_no_earlier"))
-        start = np.where(self.started, project, start)
+        begun = self._at("actual_start")
+        start = np.where(self.started, self._most(project, begun), start)
         resume = np.where(self.started, self._at("resume"), NO_INSTANT)
         start = self._most(start, self._at("external_early"), resume)
         return start, self._most(self._dated("finish_on", "finish_no_earlier"))

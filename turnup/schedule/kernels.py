@@ -89,7 +89,7 @@ def ahead(clocks: Clocks, links: Links, link: int, after: int, work: int) -> int
 
 
 @kernel()
-def back(clocks: Clocks, links: Links, link: int, after: int, work: int, furthest: bool) -> int:
+def back(clocks: Clocks, links: Links, link: int, after: int, work: int, early: int) -> int:
     """Up to where a link lets its predecessor go: its finish for FS and FF, its start for SS and SF.
 
     Args:
@@ -98,14 +98,17 @@ def back(clocks: Clocks, links: Links, link: int, after: int, work: int, furthes
         link: place among the links into successors.
         after: position of the successor.
         work: start of the successor for FS and SS, its finish for FF and SF, in its coordinates.
-        furthest: up to the last instant that leaves the successor's coordinates as they are, rather than to the end of
-            its work.
+        early: where the predecessor is by its early dates: its finish or its start.
     """
     lag, lag_calendar, kind = links.pred_lag[link], links.pred_lag_calendar[link], links.pred_type[link]
     if lag_calendar < 0:
         return int(work - lag)
     way = (links.calendar[after], lag_calendar, links.calendar[links.pred[link]])
-    return int(shifted(clocks, way, work, -lag, kind > SS and not furthest))
+    value = shifted(clocks, way, work, -lag, kind > SS)
+    if kind > SS and value < early:
+        # A finish that falls into time off waits for the next work, not for the end of the last.
+        value = shifted(clocks, way, work, -lag, False)
+    return int(value)
 
 
 @kernel()
@@ -179,22 +182,6 @@ def leaving(bounds: Bounds, k: int, start: int) -> int:
 
 
 @kernel()
-def up_to(
-    clocks: Clocks, links: Links, bounds: Bounds, limit: Ints, start: Ints, finish: Ints, k: int, furthest: bool
-) -> int:
-    """The latest finish of an activity, at most ``limit``, that the given dates of its successors allow."""
-    latest = limit[k]
-    for place in range(links.succ_ptr[k], links.succ_ptr[k + 1]):
-        after, link = links.succ[place], links.succ_link[place]
-        kind = links.pred_type[link]
-        if not binds(bounds, k, after, kind):
-            continue
-        value = back(clocks, links, link, after, start[after] if kind <= SS else finish[after], furthest)
-        latest = min(latest, value + bounds.work[k] if kind == SS or kind == SF else value)
-    return int(latest)
-
-
-@kernel()
 def binds(bounds: Bounds, k: int, after: int, kind: int) -> bool:
     """Whether a link limits the late dates of its predecessor: what has happened limits nothing."""
     begun = bounds.state[after] == IN_PROGRESS and not bounds.follows_logic[after]
@@ -205,7 +192,7 @@ def binds(bounds: Bounds, k: int, after: int, kind: int) -> bool:
 @kernel()
 def backward(
     clocks: Clocks, links: Links, bounds: Bounds, limit: Ints, last: Ints,
-    start: Ints, finish: Ints, late_start: Ints, late_finish: Ints,
+    start: Ints, finish: Ints, late_start: Ints, late_finish: Ints, free: Ints,
 ) -> None:  # fmt: skip
     """Late starts and finishes, in coordinates; activities as late as possible move up to those that follow them.
 
@@ -219,6 +206,7 @@ def backward(
         finish: early finishes; likewise.
         late_start: filled.
         late_finish: filled.
+        free: filled with the latest finish that moves no early date of others.
     """
     state, works, side, as_late = bounds.state, bounds.work, links.side, bounds.as_late
     start_limit, finish_limit = bounds.start_limit, bounds.finish_limit
@@ -226,16 +214,22 @@ def backward(
     succ_ptr, succ, succ_link = links.succ_ptr, links.succ, links.succ_link
     pred_type, lag, lag_calendar = links.pred_type, links.pred_lag, links.pred_lag_calendar
     for k in range(start.size - 1, -1, -1):
-        work, latest = works[k], limit[k]
+        work, latest, moving = works[k], limit[k], last[k]
         for place in range(succ_ptr[k], succ_ptr[k + 1]):
             after, link = succ[place], succ_link[place]
             kind = pred_type[link]
-            if state[after] != NOT_STARTED or state[k] != NOT_STARTED:
-                if not binds(bounds, k, after, kind):
-                    continue
-            value = late_start[after] if kind <= SS else late_finish[after]
-            value = value - lag[link] if lag_calendar[link] < 0 else back(clocks, links, link, after, value, False)
-            latest = min(latest, value + work if kind == SS or kind == SF else value)
+            if (state[after] != NOT_STARTED or state[k] != NOT_STARTED) and not binds(bounds, k, after, kind):
+                continue
+            of_start = kind == SS or kind == SF
+            late, early = (late_start[after], start[after]) if kind <= SS else (late_finish[after], finish[after])
+            if lag_calendar[link] < 0:
+                late, early = late - lag[link], early - lag[link]
+            else:
+                now = start[k] if of_start else finish[k]
+                late = back(clocks, links, link, after, late, now)
+                early = back(clocks, links, link, after, early, now)
+            latest = min(latest, late + work if of_start else late)
+            moving = min(moving, early + work if of_start else early)
         latest = min(latest, finish_limit[k], start_limit[k] + work)
         if state[k] == NOT_STARTED and pin_start[k] != NO_INSTANT:
             latest = pin_start[k] + work
@@ -245,36 +239,10 @@ def backward(
             latest = standing(clocks, links, k, latest, True)
         late_finish[k] = latest
         late_start[k] = latest - work
+        free[k] = moving
         if as_late[k]:
-            finish[k] = as_late_as_possible(clocks, links, bounds, last, start, finish, k)
+            finish[k] = max(finish[k], moving if side[k] != 2 else standing(clocks, links, k, moving, True))
             start[k] = finish[k] - work
-
-
-@kernel()
-def as_late_as_possible(
-    clocks: Clocks, links: Links, bounds: Bounds, last: Ints, start: Ints, finish: Ints, k: int
-) -> int:
-    """The latest finish of an activity that moves no other one."""
-    moved = up_to(clocks, links, bounds, last, start, finish, k, False)
-    if links.side[k] == 2:
-        moved = standing(clocks, links, k, moved, True)
-    return int(max(finish[k], moved))
-
-
-@kernel()
-def free_floats(clocks: Clocks, links: Links, bounds: Bounds, last: Ints, start: Ints, finish: Ints) -> Ints:
-    """How far each activity can move without moving the early dates of any other, in seconds of its calendar.
-
-    What nothing follows can move up to the early finish of its project.
-    """
-    free = np.empty(start.size, dtype=np.int64)
-    for k in range(start.size):
-        latest = up_to(clocks, links, bounds, last, start, finish, k, False)
-        if latest < finish[k]:
-            # A link that drives a finish in time off holds up to the next work, not to the end of the last.
-            latest = up_to(clocks, links, bounds, last, start, finish, k, True)
-        free[k] = own_coordinate(clocks, links, k, latest) - own_coordinate(clocks, links, k, finish[k])
-    return free
 
 
 @kernel()
