@@ -125,7 +125,8 @@ def spread(
         if value[k] == 0:
             continue
         begin, end = work_at(clocks, calendar[k], start[k]), work_at(clocks, calendar[k], finish[k])
-        week = max(0, (start[k] - origin) // WEEK)
+        # The first week that does not end before the start.
+        week = max(0, (start[k] - origin - 1) // WEEK)
         before = 0.0
         while week < weeks:
             instant = origin + (week + 1) * WEEK

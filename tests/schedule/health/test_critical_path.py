@@ -44,6 +44,16 @@ def test_what_a_constraint_alone_makes_critical_is_found_out():
     assert check(network, "12", path={"critical": "longest_path"}).verdict == "pass"
 
 
+def test_a_tolerance_takes_a_little_less_for_enough():
+    # B may float two days, which its delay eats first.
+    pinned = activity("B", 3, constraint="finish_no_later", constraint_date=workday(3))
+    network = project([activity("L", 5), pinned])
+    every = {"activities": "all"}
+    assert codes(check(network, "12", path=every)) == ["B"]
+    assert codes(check(network, "12", path=every | {"tolerance_days": 1})) == ["B"]
+    assert codes(check(network, "12", path=every | {"tolerance_days": 2})) == []
+
+
 def test_slack_after_a_fixed_date_is_no_critical_path():
     # C starts on day 21 whatever A does: C is critical, and its delay reaches the finish.
     late = activity("C", 5, constraint="mandatory_start", constraint_date=workday(21, 8))

@@ -125,6 +125,14 @@ def test_a_link_into_another_project_of_the_file_is_a_successor():
     assert assess(first, schedule(first)).check("1").offenders["why"].to_list() == ["no predecessor, no successor"]
 
 
+def test_two_projects_of_one_name_are_told_apart():
+    first, second = project([activity("A", 1)]), project([activity("B", 1), activity("C", 2)])
+    both = schedule(first, second)
+    assert codes(assess(first, both).check("1")) == ["A"]
+    assert codes(assess(second, both).check("1")) == ["B", "C"]
+    assert assess(second, both).check("12").verdict == "pass"
+
+
 def test_a_link_to_itself_is_no_logic():
     network = project([activity("A", 1)], [link("A", "A")])
     assert assess(network, None).check("1").offenders["why"].to_list() == ["no predecessor, no successor"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from turnup.schedule.health.facts import finish_of
+from turnup.schedule.health.facts import finish_of, number_of
 from turnup.schedule.health.limits import Limit
 from turnup.schedule.health.results import Check
 from turnup.schedule.health.working_days import calendar_of, working_seconds
@@ -71,9 +71,9 @@ def _candidates(facts: Facts) -> Iterator[dict[str, Any]]:
 def _moved(project: Project, schedule: Schedule, old: datetime, row: dict[str, Any], days: float) -> tuple[int, int]:
     """How far the finish moved, and the delay, in working seconds of the activity's calendar."""
     delay = round(days * row["day_s"])
-    delayed = _delayed(project, row["id"], delay)
-    later = compute(*(delayed if other.id == project.id else other for other in schedule.network.projects))
-    finish = finish_of(project, later)
+    delayed, number = _delayed(project, row["id"], delay), number_of(project, schedule)
+    projects = schedule.network.projects
+    finish = finish_of(delayed, compute(*projects[:number], delayed, *projects[number + 1 :]))
     return 0 if finish is None else working_seconds(calendar_of(project, row["calendar"]), old, finish), delay
 
 

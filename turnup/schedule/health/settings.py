@@ -52,8 +52,8 @@ class LogicSettings(Strict):
     Attributes:
         started_need_predecessors: a started activity without predecessor counts. P6 exempts it.
         start_milestones_need_predecessors: a start milestone without predecessor counts. P6 exempts it.
-        exempt_ends: the first start and the last finish of the project do not count. The PAM counts them: a project
-            of 20 activities that lacks nothing else passes only with its 5 %.
+        exempt_ends: the first start and the last finish of the project do not count. The PAM counts them, so that a
+            chain of fewer than 40 activities fails.
         level_of_effort: levels of effort are judged too, as P6 does.
         dangling: an activity whose start no link drives (finish-to-finish only) or whose finish drives nothing
             (start-to-start only) counts, as in Fuse and in Winter's reading. They are listed beside in any case.
@@ -187,7 +187,7 @@ class BesideSettings(Strict):
 
     merge_above: Annotated[int, Field(ge=1)] = 5
     diverge_above: Annotated[int, Field(ge=1)] = 5
-    redundant_steps: Annotated[int, Field(ge=0)] = 50_000_000
+    redundant_steps: Annotated[int, Field(ge=0)] = 20_000_000
 
 
 class HealthSettings(Strict):

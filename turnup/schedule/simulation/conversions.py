@@ -148,8 +148,9 @@ class Pairs:
             cell_ptr.append(cell_ptr[-1] + len(coordinates))
         flat = [np.concatenate([part[k] for part in parts]) if parts else np.zeros(0) for k in range(3)]
         cell = np.concatenate(cells) if cells else np.zeros(0)
-        return Conversions(*(array.astype(np.int32) for array in flat), cell.astype(np.int32),
-                           np.array(cell_ptr, dtype=np.int32))
+        return Conversions(
+            *(array.astype(np.int32) for array in flat), cell.astype(np.int32), np.array(cell_ptr, dtype=np.int32)
+        )
 
 
 @hot_kernel(inline=True)

@@ -44,8 +44,10 @@ def _shares() -> NDArray[np.float64]:
     return np.ldexp(1.0 + step / _PER_OCTAVE, octave - 24)
 
 
-def curve(below: Callable[[NDArray[np.float64]], NDArray[np.float64]],
-          above: Callable[[NDArray[np.float64]], NDArray[np.float64]]) -> Floats:
+def curve(
+    below: Callable[[NDArray[np.float64]], NDArray[np.float64]],
+    above: Callable[[NDArray[np.float64]], NDArray[np.float64]],
+) -> Floats:
     """Lay out a curve.
 
     Args:

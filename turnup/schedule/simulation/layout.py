@@ -77,8 +77,9 @@ class Logic(NamedTuple):
 
 
 def first_instant(network: ActivityNetwork) -> int:
-    """Instant before which nothing of the network starts."""
-    given = network.start_from[network.start_from != NEVER]
+    """Instant before which nothing starts that no date of its own holds back: the first date that is given."""
+    dates = np.concatenate([network.start_from, network.finish_from])
+    given = dates[dates != NEVER]
     return int(given.min()) if len(given) else 0
 
 
@@ -106,7 +107,7 @@ def logic_of(network: ActivityNetwork, order: Arranged, hours: Hours, pairs: Pai
     own = calendars_of(network, hours, network.own)[rows]
     own_to = pairs.numbered(calendar, own)
     return Logic(
-        start=coordinates(hours, calendar, network.start_from[rows]),
+        start=coordinates(hours, calendar, np.maximum(network.start_from[rows], first_instant(network))),
         finish=coordinates(hours, calendar, network.finish_from[rows]),
         most=totals[calendar],
         axis=axis.astype(np.int32),

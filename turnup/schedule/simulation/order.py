@@ -103,9 +103,11 @@ def by_priority(network: ActivityNetwork, uncertainty: Uncertainty, plain: Arran
     rank = [uncertainty.priorities.get(name, _LAST) for name in names]
     for place in np.flatnonzero(network.started[plain.rows]).tolist():
         rank[place] = -_LAST
-    succ_ptr, succ = plain.succ_ptr.tolist(), plain.succ.tolist()
+    after: list[list[int]] = [[] for _ in names]
+    for place, before in zip(np.repeat(range(count), np.diff(plain.pred_ptr)).tolist(), plain.pred.tolist(), strict=True):
+        after[before].append(place)
     for place in range(count - 1, -1, -1):
-        rank[place] = min([rank[place], *(rank[after] for after in succ[succ_ptr[place] : succ_ptr[place + 1]])])
+        rank[place] = min([rank[place], *(rank[later] for later in after[place])])
     urgency = list(zip(rank, planned.tolist(), names, range(count), strict=True))
     waiting = np.diff(plain.pred_ptr).tolist()
     ready = [urgency[place] for place in range(count) if not waiting[place]]
@@ -114,8 +116,8 @@ def by_priority(network: ActivityNetwork, uncertainty: Uncertainty, plain: Arran
     while ready:
         place = heapq.heappop(ready)[-1]
         order.append(place)
-        for after in succ[succ_ptr[place] : succ_ptr[place + 1]]:
-            waiting[after] -= 1
-            if not waiting[after]:
-                heapq.heappush(ready, urgency[after])
+        for later in after[place]:
+            waiting[later] -= 1
+            if not waiting[later]:
+                heapq.heappush(ready, urgency[later])
     return arranged(network, plain.rows[np.array(order, dtype=np.int64)])

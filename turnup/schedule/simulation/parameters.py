@@ -108,7 +108,9 @@ class Rows:
             longest = self.base + np.where(self.kind == LOGNORMAL, 0.0, self.span)
             for k in numbers:
                 if longest[rows[k]] > LONGEST:
-                    raise ValueError(f"{names[k]}: a duration of {longest[rows[k]]:.0f} s is above {LONGEST} s (34 years)")
+                    raise ValueError(
+                        f"{names[k]}: a duration of {longest[rows[k]]:.0f} s is above {LONGEST} s (34 years)"
+                    )
 
     def _fixed(self, rows: NDArray[np.int64], given: Sequence[Fixed]) -> None:
         self.kind[rows] = FIXED

@@ -89,9 +89,7 @@ def plan_of(
 
 def _durations(network: ActivityNetwork, uncertainty: Uncertainty, order: Arranged) -> list[Distribution]:
     planned = network.remaining.tolist()
-    return [
-        uncertainty.durations.get(network.ids[row]) or Fixed(planned[row]) for row in order.rows.tolist()
-    ]
+    return [uncertainty.durations.get(network.ids[row]) or Fixed(planned[row]) for row in order.rows.tolist()]
 
 
 def _final_order(
@@ -103,7 +101,7 @@ def _final_order(
     none = np.zeros(len(order.rows) + 1, dtype=np.int32), np.zeros(0, dtype=np.int32)
     if uncertainty.pools:
         work = network.remaining[order.rows]
-        planned, _ = reached(network, clocks, order, first, work, none)
+        planned, _ = reached(network, clocks, order, (work, work), none)
         rows = order.rows
         order = by_priority(network, uncertainty, order, planned)
         place = np.empty(len(network.ids), dtype=np.int64)
@@ -114,7 +112,8 @@ def _final_order(
     for risk, position in _hits(network, uncertainty, order.rows):
         longest[position] += int(added[uncertainty.risks[risk].id]) + 1
     ptr, pool, _ = uses_of(network, uncertainty, order.rows)
-    _, finishes = reached(network, clocks, order, first, np.minimum(longest + 1, LONGEST), (ptr, pool))
+    bounds = np.zeros_like(longest), np.minimum(longest + 1, LONGEST)
+    _, finishes = reached(network, clocks, order, bounds, (ptr, pool))
     return order, durations, int(finishes.max(initial=first))
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from turnup.schedule.compiled import kernel
 from turnup.schedule.kernels import FF, FS, SS, Links, ahead, standing
 from turnup.schedule.simulation.inputs import NEVER
+from turnup.schedule.simulation.layout import first_instant
 from turnup.schedule.working_time import finish_instant, start_instant, work_at
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def reached(
-    network: ActivityNetwork, clocks: Clocks, order: Arranged, earliest: int, work: Ints, uses: tuple[Small, Small]
+    network: ActivityNetwork, clocks: Clocks, order: Arranged, work: tuple[Ints, Ints], uses: tuple[Small, Small]
 ) -> tuple[Ints, Ints]:
     """Return starts and finishes of positions as instants.
 
@@ -31,8 +32,7 @@ def reached(
         network: what is scheduled.
         clocks: its calendars.
         order: its activities in order.
-        earliest: instant before which nothing starts.
-        work: duration of each position.
+        work: least and greatest duration of each position. What has to finish late starts latest when it is short.
         uses: pools of position k at ``uses[1][uses[0][k]]`` and on. Each user of a pool waits for all before it, so no
             schedule that shares the pool better finishes later.
     """
@@ -42,14 +42,15 @@ def reached(
         network.lag[order.link], network.lag_calendar[order.link], order.succ_ptr, order.succ,
         np.empty(0, dtype=np.int32),
     )  # fmt: skip
+    earliest = first_instant(network)
     start_from = np.maximum(network.start_from[rows], earliest)
     pools = int(uses[1].max(initial=-1)) + 1
-    return _pass(clocks, links, start_from, network.finish_from[rows], work, *uses, np.full(pools, earliest))
+    return _pass(clocks, links, start_from, network.finish_from[rows], *work, *uses, np.full(pools, earliest))
 
 
 @kernel()
 def _pass(
-    clocks: Clocks, links: Links, start_from: Ints, finish_from: Ints, work: Ints, use_ptr: Small, pool: Small,
+    clocks: Clocks, links: Links, start_from: Ints, finish_from: Ints, least: Ints, work: Ints, use_ptr: Small, pool: Small,
     busy: NDArray[np.int64],
 ) -> tuple[Ints, Ints]:  # fmt: skip
     count = work.size
@@ -59,11 +60,11 @@ def _pass(
         calendar = links.calendar[k]
         earliest = work_at(clocks, calendar, start_from[k])
         if finish_from[k] != NEVER:
-            earliest = max(earliest, work_at(clocks, calendar, finish_from[k]) - work[k])
+            earliest = max(earliest, work_at(clocks, calendar, finish_from[k]) - least[k])
         for link in range(links.pred_ptr[k], links.pred_ptr[k + 1]):
             before, kind = links.pred[link], links.pred_type[link]
             value = ahead(clocks, links, link, k, finish[before] if kind == FS or kind == FF else start[before])
-            earliest = max(earliest, value if kind <= SS else value - work[k])
+            earliest = max(earliest, value if kind <= SS else value - least[k])
         for use in range(use_ptr[k], use_ptr[k + 1]):
             earliest = max(earliest, work_at(clocks, calendar, busy[pool[use]]))
         if links.side[k] != 0:

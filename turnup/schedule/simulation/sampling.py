@@ -91,7 +91,9 @@ def common_draws(parameters: Parameters, events: Events, first: int, width: int,
             node, part = place(held.group_words[group, k])
             held.group_scores[group, k] = on_curve(parameters.curves, 0, node, part)
     count = events.happens.size
-    draw_rows(parameters, events.first_row, events.first_row + count, first, width, held, held.impacts, events.first_row)
+    draw_rows(
+        parameters, events.first_row, events.first_row + count, first, width, held, held.impacts, events.first_row
+    )
     for event in range(count):
         k0, k1 = events.keys[event, 0], events.keys[event, 1]
         most = events.happens[event]

@@ -109,9 +109,7 @@ def _ready(logic: Logic, tables: Conversions, position: int, work: int, line: Li
 
 
 @hot_kernel(inline=True)
-def _finishes(
-    logic: Logic, tables: Conversions, targets: Targets, iteration: int, line: Line, finishes: Small
-) -> None:
+def _finishes(logic: Logic, tables: Conversions, targets: Targets, iteration: int, line: Line, finishes: Small) -> None:
     for target in range(targets.done.size):
         latest = targets.done[target]
         for entry in range(targets.ptr[target], targets.ptr[target + 1]):
@@ -145,9 +143,7 @@ def _trace(
 
 
 @hot_kernel(inline=True)
-def _mark_drivers(
-    logic: Logic, tables: Conversions, pools: Pools, taken: Timelines, position: int, line: Line
-) -> None:
+def _mark_drivers(logic: Logic, tables: Conversions, pools: Pools, taken: Timelines, position: int, line: Line) -> None:
     """Pass an activity's marks to what its start follows at once: predecessors, or earlier users of its pools."""
     drives, marks, start = line.drives, line.drives[position], line.start[position]
     work = line.finish[position] - start
