@@ -71,6 +71,17 @@ def inspect(
 
 
 @app.command()
+def schedule(
+    file: Annotated[Path, typer.Argument(help="Schedule: XER, PMXML, Microsoft Project XML, or a table of tasks.")],
+    json: JsonOption = False,
+) -> None:
+    """Compute a schedule's dates, floats and health, and say where its own tool stored others."""
+    from pipelines.commands.schedule import schedule_file
+
+    schedule_file(file, Output(json))
+
+
+@app.command()
 def refresh(
     home: HomeOption = HERE,
     week: Annotated[

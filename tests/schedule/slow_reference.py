@@ -92,12 +92,12 @@ class Slow:
             for link in self.links:
                 pred, succ, kind = link["pred"], link["succ"], link["kind"]
                 late_start = finish[succ] - self.activities[succ]["hours"]
-                arriving = (
-                    (self.of(succ).start(late_start), False)
-                    if kind[1] == "S"
-                    else (self.of(succ).end(finish[succ]), True)
-                )
-                value = self.of(pred).count(self.shifted(arriving, link, -1))
+                next_work = self.of(succ).start(late_start if kind[1] == "S" else finish[succ]), False
+                value = self.of(pred).count(self.shifted(next_work, link, -1))
+                if kind[1] == "F":
+                    end = self.of(pred).count(self.shifted((self.of(succ).end(finish[succ]), True), link, -1))
+                    early = start[pred] + (self.activities[pred]["hours"] if kind[0] == "F" else 0)
+                    value = end if end >= early else value
                 if kind[0] == "S":
                     value += self.activities[pred]["hours"]
                 if value < finish[pred]:

@@ -172,6 +172,9 @@ class _Rules:
 
     def _floors(self) -> tuple[Ints, Ints]:
         planned = self._moment(_start_of)
+        dated = self._dated("start_on", "start_no_earlier", "finish_on", "finish_no_earlier")
+        # Where dates win, a date before the project's start does too.
+        planned = np.where(self.dates_win & (dated != NO_INSTANT), NO_INSTANT, planned)
         unplanned = self._option(lambda project: project.planned_start is None)
         status = self._moment(lambda project: project.data_date)
         status = np.where(self.as_started & ~unplanned, NO_INSTANT, status)

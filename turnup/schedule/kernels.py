@@ -71,7 +71,7 @@ def shifted(clocks: Clocks, way: tuple[int, int, int], work: int, lag: int, at_e
 
 
 @kernel()
-def ahead(clocks: Clocks, links: Links, link: int, after: int, start: int, finish: int) -> int:
+def ahead(clocks: Clocks, links: Links, link: int, after: int, work: int) -> int:
     """Where a link puts its successor: a start for FS and SS, a finish for FF and SF.
 
     Args:
@@ -79,21 +79,17 @@ def ahead(clocks: Clocks, links: Links, link: int, after: int, start: int, finis
         links: the network.
         link: place among the links into successors.
         after: position of the successor.
-        start: start of the predecessor, in its coordinates.
-        finish: finish of the predecessor, in its coordinates.
+        work: finish of the predecessor for FS and FF, its start for SS and SF, in its coordinates.
     """
-    from_finish = links.pred_type[link] == FS or links.pred_type[link] == FF
-    base, lag = finish if from_finish else start, links.pred_lag[link]
-    if links.pred_lag_calendar[link] < 0:
-        return int(base + lag)
-    way = (links.calendar[links.pred[link]], links.pred_lag_calendar[link], links.calendar[after])
-    return int(shifted(clocks, way, base, lag, from_finish))
+    lag, lag_calendar, kind = links.pred_lag[link], links.pred_lag_calendar[link], links.pred_type[link]
+    if lag_calendar < 0:
+        return int(work + lag)
+    way = (links.calendar[links.pred[link]], lag_calendar, links.calendar[after])
+    return int(shifted(clocks, way, work, lag, kind == FS or kind == FF))
 
 
 @kernel()
-def back(
-    clocks: Clocks, links: Links, link: int, after: int, start: int, finish: int, furthest: bool
-) -> int:  # fmt: skip
+def back(clocks: Clocks, links: Links, link: int, after: int, work: int, early: int) -> int:
     """Up to where a link lets its predecessor go: its finish for FS and FF, its start for SS and SF.
 
     Args:
@@ -101,17 +97,18 @@ def back(
         links: the network.
         link: place among the links into successors.
         after: position of the successor.
-        start: start of the successor, in its coordinates.
-        finish: finish of the successor.
-        furthest: up to the last instant that leaves the successor's coordinates as they are, rather than to the end of
-            its work.
+        work: start of the successor for FS and SS, its finish for FF and SF, in its coordinates.
+        early: where the predecessor is by its early dates: its finish or its start.
     """
-    to_start = links.pred_type[link] == FS or links.pred_type[link] == SS
-    base, lag = start if to_start else finish, links.pred_lag[link]
-    if links.pred_lag_calendar[link] < 0:
-        return int(base - lag)
-    way = (links.calendar[after], links.pred_lag_calendar[link], links.calendar[links.pred[link]])
-    return int(shifted(clocks, way, base, -lag, not (to_start or furthest)))
+    lag, lag_calendar, kind = links.pred_lag[link], links.pred_lag_calendar[link], links.pred_type[link]
+    if lag_calendar < 0:
+        return int(work - lag)
+    way = (links.calendar[after], lag_calendar, links.calendar[links.pred[link]])
+    value = shifted(clocks, way, work, -lag, kind > SS)
+    if kind > SS and value < early:
+        # A finish that falls into time off waits for the next work, not for the end of the last.
+        value = shifted(clocks, way, work, -lag, False)
+    return int(value)
 
 
 @kernel()
@@ -135,71 +132,67 @@ def own_coordinate(clocks: Clocks, links: Links, k: int, work: int) -> int:
 
 
 @kernel()
-def held_back(clocks: Clocks, links: Links, bounds: Bounds, k: int, start: Ints, finish: Ints) -> tuple[int, int, bool]:
-    """The earliest start and finish of an activity that its links allow, and whether any link is to its finish."""
-    earliest, ending, at_finish = bounds.start_floor[k], bounds.finish_floor[k], False
-    if bounds.state[k] == IN_PROGRESS and not bounds.follows_logic[k]:
-        return earliest, ending, at_finish
-    for link in range(links.pred_ptr[k], links.pred_ptr[k + 1]):
-        before = links.pred[link]
-        leaving = start[before]
-        if bounds.state[before] == IN_PROGRESS and bounds.lag_from_actual[before]:
-            leaving = bounds.actual_start[before]
-        value = ahead(clocks, links, link, k, leaving, finish[before])
-        if links.pred_type[link] <= SS:
-            earliest = max(earliest, value)
-        else:
-            ending, at_finish = max(ending, value), True
-    return earliest, ending, at_finish
-
-
-@kernel()
 def forward(clocks: Clocks, links: Links, bounds: Bounds, start: Ints, finish: Ints) -> None:
     """Early starts and finishes of what is left to do, in coordinates; fixed activities keep their dates.
 
     An expected finish changes ``bounds.work``: it says how much is left.
     """
+    # Arrays are taken out of their tuples once: taking them out costs more than a link does.
+    state, work, side = bounds.state, bounds.work, links.side
+    start_floor, finish_floor, start_cap = bounds.start_floor, bounds.finish_floor, bounds.start_cap
+    pin_start, pin_finish, expected_finish = bounds.pin_start, bounds.pin_finish, bounds.expected_finish
+    pred_ptr, pred, pred_type = links.pred_ptr, links.pred, links.pred_type
+    lag, lag_calendar = links.pred_lag, links.pred_lag_calendar
+    follows_logic, as_late = bounds.follows_logic, bounds.as_late
     for k in range(start.size):
-        if bounds.state[k] >= FIXED:
+        if state[k] >= FIXED:
             start[k], finish[k] = bounds.fixed_start[k], bounds.fixed_finish[k]
             continue
-        earliest, ending, at_finish = held_back(clocks, links, bounds, k, start, finish)
-        earliest = min(max(earliest, ending - bounds.work[k]), bounds.start_cap[k])
-        if bounds.pin_start[k] != NO_INSTANT:
-            earliest = bounds.pin_start[k]
-        if bounds.pin_finish[k] != NO_INSTANT:
-            earliest = bounds.pin_finish[k] - bounds.work[k]
-        expected = bounds.expected_finish[k]
-        if expected != NO_INSTANT and expected >= earliest and not at_finish and not bounds.as_late[k]:
-            bounds.work[k] = expected - earliest
-        if links.side[k] != 0:
+        earliest, ending, at_finish = start_floor[k], finish_floor[k], False
+        first, last = pred_ptr[k], pred_ptr[k + 1]
+        if state[k] == IN_PROGRESS and not follows_logic[k]:
+            last = first
+        for link in range(first, last):
+            before, kind = pred[link], pred_type[link]
+            value = finish[before] if kind == FS or kind == FF else leaving(bounds, before, start[before])
+            value = value + lag[link] if lag_calendar[link] < 0 else ahead(clocks, links, link, k, value)
+            if kind <= SS:
+                earliest = max(earliest, value)
+            else:
+                ending, at_finish = max(ending, value), True
+        earliest = min(max(earliest, ending - work[k]), start_cap[k])
+        if pin_start[k] != NO_INSTANT:
+            earliest = pin_start[k]
+        if pin_finish[k] != NO_INSTANT:
+            earliest = pin_finish[k] - work[k]
+        if expected_finish[k] >= earliest and not at_finish and not as_late[k]:
+            work[k] = expected_finish[k] - earliest
+        if side[k] != 0:
             earliest = standing(clocks, links, k, earliest, False)
         start[k] = earliest
-        finish[k] = earliest + bounds.work[k]
+        finish[k] = earliest + work[k]
 
 
 @kernel()
-def up_to(
-    clocks: Clocks, links: Links, bounds: Bounds, k: int, limit: int, start: Ints, finish: Ints,
-    furthest: bool,
-) -> int:  # fmt: skip
-    """The latest finish of an activity, at most ``limit``, that the given dates of its successors allow."""
-    latest = limit
-    for place in range(links.succ_ptr[k], links.succ_ptr[k + 1]):
-        after, link = links.succ[place], links.succ_link[place]
-        of_start = links.pred_type[link] == SS or links.pred_type[link] == SF
-        begun = bounds.state[after] == IN_PROGRESS and not bounds.follows_logic[after]
-        if begun or bounds.state[after] == FIXED or (of_start and bounds.state[k] != NOT_STARTED):
-            continue
-        value = back(clocks, links, link, after, start[after], finish[after], furthest)
-        latest = min(latest, value + bounds.work[k] if of_start else value)
-    return int(latest)
+def leaving(bounds: Bounds, k: int, start: int) -> int:
+    """Where a link leaves the start of an activity; what has begun leaves it where its project says."""
+    if bounds.state[k] == IN_PROGRESS and bounds.lag_from_actual[k]:
+        return int(bounds.actual_start[k])
+    return start
+
+
+@kernel()
+def binds(bounds: Bounds, k: int, after: int, kind: int) -> bool:
+    """Whether a link limits the late dates of its predecessor: what has happened limits nothing."""
+    begun = bounds.state[after] == IN_PROGRESS and not bounds.follows_logic[after]
+    past = (kind == SS or kind == SF) and bounds.state[k] != NOT_STARTED
+    return bool(bounds.state[after] != FIXED and not begun and not past)
 
 
 @kernel()
 def backward(
     clocks: Clocks, links: Links, bounds: Bounds, limit: Ints, last: Ints,
-    start: Ints, finish: Ints, late_start: Ints, late_finish: Ints,
+    start: Ints, finish: Ints, late_start: Ints, late_finish: Ints, free: Ints,
 ) -> None:  # fmt: skip
     """Late starts and finishes, in coordinates; activities as late as possible move up to those that follow them.
 
@@ -213,41 +206,43 @@ def backward(
         finish: early finishes; likewise.
         late_start: filled.
         late_finish: filled.
+        free: filled with the latest finish that moves no early date of others.
     """
+    state, works, side, as_late = bounds.state, bounds.work, links.side, bounds.as_late
+    start_limit, finish_limit = bounds.start_limit, bounds.finish_limit
+    pin_start, pin_finish = bounds.pin_start, bounds.pin_finish
+    succ_ptr, succ, succ_link = links.succ_ptr, links.succ, links.succ_link
+    pred_type, lag, lag_calendar = links.pred_type, links.pred_lag, links.pred_lag_calendar
     for k in range(start.size - 1, -1, -1):
-        work = bounds.work[k]
-        latest = up_to(clocks, links, bounds, k, limit[k], late_start, late_finish, False)
-        latest = min(latest, bounds.finish_limit[k], bounds.start_limit[k] + work)
-        if bounds.state[k] == NOT_STARTED and bounds.pin_start[k] != NO_INSTANT:
-            latest = bounds.pin_start[k] + work
-        if bounds.pin_finish[k] != NO_INSTANT:
-            latest = bounds.pin_finish[k]
-        if links.side[k] != 0:
+        work, latest, moving = works[k], limit[k], last[k]
+        for place in range(succ_ptr[k], succ_ptr[k + 1]):
+            after, link = succ[place], succ_link[place]
+            kind = pred_type[link]
+            if (state[after] != NOT_STARTED or state[k] != NOT_STARTED) and not binds(bounds, k, after, kind):
+                continue
+            of_start = kind == SS or kind == SF
+            late, early = (late_start[after], start[after]) if kind <= SS else (late_finish[after], finish[after])
+            if lag_calendar[link] < 0:
+                late, early = late - lag[link], early - lag[link]
+            else:
+                now = start[k] if of_start else finish[k]
+                late = back(clocks, links, link, after, late, now)
+                early = back(clocks, links, link, after, early, now)
+            latest = min(latest, late + work if of_start else late)
+            moving = min(moving, early + work if of_start else early)
+        latest = min(latest, finish_limit[k], start_limit[k] + work)
+        if state[k] == NOT_STARTED and pin_start[k] != NO_INSTANT:
+            latest = pin_start[k] + work
+        if pin_finish[k] != NO_INSTANT:
+            latest = pin_finish[k]
+        if side[k] != 0:
             latest = standing(clocks, links, k, latest, True)
         late_finish[k] = latest
         late_start[k] = latest - work
-        if bounds.as_late[k]:
-            moved = up_to(clocks, links, bounds, k, last[k], start, finish, False)
-            if links.side[k] == 2:
-                moved = standing(clocks, links, k, moved, True)
-            finish[k] = max(finish[k], moved)
+        free[k] = moving
+        if as_late[k]:
+            finish[k] = max(finish[k], moving if side[k] != 2 else standing(clocks, links, k, moving, True))
             start[k] = finish[k] - work
-
-
-@kernel()
-def free_floats(clocks: Clocks, links: Links, bounds: Bounds, last: Ints, start: Ints, finish: Ints) -> Ints:
-    """How far each activity can move without moving the early dates of any other, in seconds of its calendar.
-
-    What nothing follows can move up to the early finish of its project.
-    """
-    free = np.empty(start.size, dtype=np.int64)
-    for k in range(start.size):
-        latest = up_to(clocks, links, bounds, k, last[k], start, finish, False)
-        if latest < finish[k]:
-            # A link that drives a finish in time off holds up to the next work, not to the end of the last.
-            latest = up_to(clocks, links, bounds, k, last[k], start, finish, True)
-        free[k] = own_coordinate(clocks, links, k, latest) - own_coordinate(clocks, links, k, finish[k])
-    return free
 
 
 @kernel()
@@ -255,25 +250,30 @@ def longest_path(
     clocks: Clocks, links: Links, bounds: Bounds, start: Ints, finish: Ints, last: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Activities on a chain of driving links to one of the last activities."""
-    path = last.copy()
+    path, state, side = last.copy(), bounds.state, links.side
+    pred_ptr, pred, pred_type = links.pred_ptr, links.pred, links.pred_type
+    lag, lag_calendar = links.pred_lag, links.pred_lag_calendar
     for k in range(start.size - 1, -1, -1):
-        if not path[k] or bounds.state[k] >= FIXED:
+        if not path[k] or state[k] >= FIXED:
             continue
-        for link in range(links.pred_ptr[k], links.pred_ptr[k + 1]):
-            before = links.pred[link]
-            value = ahead(clocks, links, link, k, start[before], finish[before])
-            reached = start[k] if links.pred_type[link] <= SS else finish[k]
-            if own_coordinate(clocks, links, k, value) >= own_coordinate(clocks, links, k, reached):
-                path[before] = True
+        for link in range(pred_ptr[k], pred_ptr[k + 1]):
+            before, kind = pred[link], pred_type[link]
+            value = finish[before] if kind == FS or kind == FF else start[before]
+            value = value + lag[link] if lag_calendar[link] < 0 else ahead(clocks, links, link, k, value)
+            reached = start[k] if kind <= SS else finish[k]
+            if side[k] != 0:
+                value, reached = own_coordinate(clocks, links, k, value), own_coordinate(clocks, links, k, reached)
+            path[before] |= value >= reached
     return path
 
 
 @kernel()
 def own_coordinates(clocks: Clocks, links: Links, work: Ints) -> Ints:
     """Coordinates of the passes as those of the calendars that activities belong to."""
-    found = np.empty(work.size, dtype=np.int64)
+    found, side = work.copy(), links.side
     for k in range(work.size):
-        found[k] = own_coordinate(clocks, links, k, work[k])
+        if side[k] != 0:
+            found[k] = own_coordinate(clocks, links, k, work[k])
     return found
 
 

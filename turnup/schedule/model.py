@@ -190,6 +190,6 @@ LINK: dict[str, pl.DataType] = {
     "elapsed": pl.Boolean(),
     "lag_percent": pl.Float64(),  # percent of the predecessor's duration, or null
     "pred_project": pl.String(),  # project id when it is another one; null: this project
-    "external": pl.Boolean(),  # the predecessor is not in the file at all
+    "external": pl.Boolean(),  # the predecessor, or the successor, is not in the file at all
     "row": pl.Int64(),
 }

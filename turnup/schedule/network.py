@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from turnup.schedule.model import Project
+    from turnup.schedule.model import Project, WorkCalendar
 
 NO_INSTANT: int = np.iinfo(np.int64).min
 """An instant, coordinate or float that there is not."""
@@ -57,7 +57,8 @@ class Network:
         succ: their successors' positions.
         succ_link: their place among the links into their successors.
         effort_links: links of levels of effort, as rows of ``activities``.
-        clocks: working time of all calendars; the last one is elapsed time.
+        calendars: by number; the last one is elapsed time.
+        clocks: their working time.
         findings: loops, dangling and external links, calendars that cannot be used.
         complete: whether every activity that logic schedules has a position.
     """
@@ -77,6 +78,7 @@ class Network:
     succ: Small
     succ_link: Small
     effort_links: pl.DataFrame
+    calendars: tuple[WorkCalendar, ...]
     clocks: Clocks
     findings: tuple[Finding, ...]
     complete: bool
@@ -99,7 +101,8 @@ class Network:
 def values_of(column: pl.Series) -> Ints:
     """Whole numbers, or times as instants; NO_INSTANT for none."""
     numbers = column.dt.epoch("s") if column.dtype.is_temporal() else column
-    return numbers.cast(pl.Int64).fill_null(NO_INSTANT).to_numpy()
+    # A copy: kernels are compiled anew for arrays that cannot be written to.
+    return np.array(numbers.cast(pl.Int64).fill_null(NO_INSTANT))
 
 
 def compile_network(projects: Sequence[Project]) -> Network:
@@ -128,6 +131,7 @@ def compile_network(projects: Sequence[Project]) -> Network:
         succ=ordered.succ,
         succ_link=ordered.succ_link,
         effort_links=links.filter(~driving),
+        calendars=numbers.calendars,
         clocks=clocks_of(numbers.calendars, *_horizon(projects, activities)),
         findings=(*numbers.findings, *lost, *_loops(activities, logic, ordered)),
         complete=ordered.complete,

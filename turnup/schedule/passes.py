@@ -17,7 +17,6 @@ from turnup.schedule.kernels import (
     Links,
     backward,
     forward,
-    free_floats,
     instants_at,
     longest_path,
     own_coordinates,
@@ -108,18 +107,18 @@ def computed(network: Network) -> Schedule:
     """Run the passes over a network."""
     clocks, links = network.clocks, links_of(network)
     bounds = bounds_of(network, links.calendar)
-    start, finish, late_start, late_finish = (np.empty(network.size, dtype=np.int64) for _ in range(4))
+    start, finish, late_start, late_finish, free = (np.empty(network.size, dtype=np.int64) for _ in range(5))
     forward(clocks, links, bounds, start, finish)
     finishes = _finishes(network, instants_at(clocks, links, finish, ends=True))
     last = coordinates(clocks, links.calendar, np.array(finishes)[network.project])
     limit = _limits(network, links, finish, finishes)
-    backward(clocks, links, bounds, limit, last, start, finish, late_start, late_finish)
+    backward(clocks, links, bounds, limit, last, start, finish, late_start, late_finish, free)
     early_finish = instants_at(clocks, links, finish, ends=True)
     at_end = early_finish == np.array(finishes)[network.project]
     path = longest_path(clocks, links, bounds, start, finish, at_end)
     total = _total_floats(network, links, bounds, (start, finish, late_start, late_finish))
     done = bounds.state == FIXED
-    free = np.where(done, NO_INSTANT, free_floats(clocks, links, bounds, last, start, finish))
+    free = own_coordinates(clocks, links, free) - own_coordinates(clocks, links, finish)
     late = [
         np.where(done, NO_INSTANT, instants_at(clocks, links, work, ends=ends))
         for work, ends in ((late_start, False), (late_finish, True))
@@ -131,7 +130,7 @@ def computed(network: Network) -> Schedule:
         late_start=_by_row(network, late[0]),
         late_finish=_by_row(network, late[1]),
         total_float=_by_row(network, total),
-        free_float=_by_row(network, free),
+        free_float=_by_row(network, np.where(done, NO_INSTANT, free)),
         critical=_by_row(network, _critical(network, total), missing=False),
         longest_path=_by_row(network, path & ~done, missing=False),
         finish=finishes,
@@ -143,7 +142,7 @@ def computed(network: Network) -> Schedule:
 def links_of(network: Network) -> Links:
     """What the passes read of a network: milestones are instants, whatever calendar they belong to."""
     kinds = network.activities["kind"][network.row]
-    side = kinds.replace_strict(_SIDES, default=0, return_dtype=pl.Int8).to_numpy()
+    side = np.array(kinds.replace_strict(_SIDES, default=0, return_dtype=pl.Int8))
     calendar = np.where(side != 0, network.elapsed, network.calendar).astype(np.int32)
     before, after = calendar[network.pred], np.repeat(calendar, np.diff(network.pred_ptr))
     own_lag = network.pred_lag_calendar == SAME_CALENDAR

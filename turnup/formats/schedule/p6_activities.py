@@ -9,6 +9,7 @@ import polars as pl
 
 from turnup.formats.model import Finding
 from turnup.formats.schedule.p6_cells import Cells
+from turnup.formats.schedule.p6_codes import codes
 from turnup.formats.schedule.p6_resources import loads, tells_resources
 from turnup.formats.schedule.p6_tables import ROW, P6Tables
 from turnup.formats.schedule.p6_words import CONSTRAINTS, KINDS, PERCENTS, STATUSES
@@ -48,9 +49,10 @@ def activities(tables: P6Tables) -> tuple[pl.DataFrame, list[Finding]]:
     frame = frame.with_columns(pl.col("code").fill_null(pl.col("id")), pl.col("name").fill_null(""))
     named, found = _with_people(frame, tables, raw)
     frame, odd = _constraints(_with_wbs(named, tables, raw))
+    frame = frame.join(codes(tables), on="id", how="left", maintain_order="left")
     missing = [pl.lit(None, dtype).alias(name) for name, dtype in ACTIVITY.items() if name not in frame.columns]
     whole = frame.with_columns(missing).select("project", *ACTIVITY)
-    return whole, [*cells.findings, *found, *odd]
+    return whole, [*cells.findings, *found, *odd, *_contradictions(whole)]
 
 
 def _status() -> pl.Expr:
@@ -61,6 +63,23 @@ def _status() -> pl.Expr:
         .otherwise(pl.lit("not_started"))
     )  # fmt: skip
     return pl.col("status").fill_null(by_dates)
+
+
+def _contradictions(frame: pl.DataFrame) -> list[Finding]:
+    """Activities whose status and actual dates disagree; both are kept as they are."""
+    begun, done = pl.col("actual_start").is_not_null(), pl.col("actual_finish").is_not_null()
+    found = []
+    for odd, what in (
+        ((pl.col("status") == "completed") & ~done, "are completed without an actual finish"),
+        ((pl.col("status") == "in_progress") & (~begun | done), "are in progress without a start, or with a finish"),
+        ((pl.col("status") == "not_started") & (begun | done), "are not started and have actual dates"),
+    ):
+        rows = frame.filter(odd)
+        if rows.height:
+            row, code, status = rows.row(0, named=True)["row"], rows["code"][0], rows["status"][0]
+            message = f"{rows.height} activities {what} (first {code}, row {row})"
+            found.append(Finding("status_contradiction", "warning", row, "status_code", status, message))
+    return found
 
 
 def _percent(cells: Cells, columns: dict[str, pl.Series]) -> pl.Series:

@@ -1,4 +1,4 @@
-"""Calendars of Primavera P6: the text of ``clndr_data``, calendars derived from others, and what is wrong with them.
+"""The text of a Primavera P6 calendar (``clndr_data``): its week and its exceptions.
 
 The text nests records ``(number||name(attributes)(records))``: days of the week (1 is Sunday) and exceptions (days from
 1899-12-30), each with shifts ``s|08:00|f|16:00``. A day without shifts does not work; a finish of 00:00 is the end of
@@ -8,11 +8,11 @@ the day.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from turnup.schedule.model import DAY, HOUR, Shift, WorkCalendar
+from turnup.schedule.model import DAY, HOUR, Shift
 
 Week = tuple[tuple[Shift, ...], ...]
 
@@ -20,38 +20,10 @@ _EPOCH = date(1899, 12, 30)
 _HEAD = re.compile(r"[\s\x00-\x1f\x7f]*\(\s*\d*\s*\|\|([^()]*)\(([^()]*)\)[\s\x00-\x1f\x7f]*\(")
 _TAIL = re.compile(r"[\s\x00-\x1f\x7f]*\)[\s\x00-\x1f\x7f]*\)")
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AaPp])?\.?[Mm]?\.?")
-_EIGHT = ((8 * HOUR, 16 * HOUR),)
-STANDARD = WorkCalendar("standard week of P6", (_EIGHT,) * 5 + ((), ()))
-"""What P6 itself assumes where a calendar says nothing: Monday to Friday, 08:00 to 16:00."""
 
 
 class BrokenCalendar(ValueError):
     """A calendar that cannot be used; the message says what is wrong."""
-
-
-@dataclass(frozen=True)
-class Calendar:
-    """A calendar as its file tells it.
-
-    Attributes:
-        week: shifts of Monday to Sunday; None: the file gives none.
-        exceptions: its own, without those of its base.
-        hours: per day, week and month; None where the file gives none.
-        problem: why it cannot be used, or None.
-        row: its line or record in the file.
-    """
-
-    id: str
-    name: str
-    base: str | None
-    project: str | None
-    personal: bool
-    is_default: bool
-    week: Week | None
-    exceptions: Mapping[date, tuple[Shift, ...]]
-    hours: tuple[float | None, float | None, float | None]
-    problem: str | None
-    row: int
 
 
 @dataclass
@@ -156,48 +128,3 @@ def shifts(given: Iterable[Shift]) -> tuple[Shift, ...]:
         else:
             merged.append((begins, ends))
     return tuple(merged)
-
-
-def work_calendars(calendars: Iterable[Calendar]) -> tuple[dict[str, WorkCalendar], dict[str, str]]:
-    """Calendars by id with what they inherit, and for each that cannot be used what is wrong with it.
-
-    A derived calendar has its base's exceptions on days where it has none of its own, and its base's week where it
-    gives no week.
-    """
-    known: dict[str, Calendar] = {}
-    for calendar in calendars:
-        known.setdefault(calendar.id, calendar)
-    usable: dict[str, WorkCalendar] = {}
-    broken: dict[str, str] = {}
-    for calendar in known.values():
-        try:
-            usable[calendar.id] = _resolved(calendar, known)
-        except BrokenCalendar as error:
-            broken[calendar.id] = str(error)
-    return usable, broken
-
-
-def _resolved(calendar: Calendar, known: Mapping[str, Calendar]) -> WorkCalendar:
-    if calendar.problem is not None:
-        raise BrokenCalendar(calendar.problem)
-    full, seen = calendar, {calendar.id}
-    base = calendar.base
-    while base is not None and base not in seen and base in known:
-        above = known[base]
-        if above.problem is None:
-            exceptions = {**above.exceptions, **full.exceptions}
-            full = replace(full, week=full.week if full.week is not None else above.week, exceptions=exceptions)
-        seen.add(base)
-        base = above.base
-    week = full.week if full.week is not None else STANDARD.week
-    if not any(week):
-        raise BrokenCalendar("it works on no day of the week")
-    return WorkCalendar(calendar.name, week, full.exceptions, *_hours(calendar, week))
-
-
-def _hours(calendar: Calendar, week: Week) -> tuple[float, float, float]:
-    """Hours per day, week and month: as given, else counted from the week."""
-    counted = sum(ends - begins for day in week for begins, ends in day) / HOUR
-    per_day, per_week, per_month = calendar.hours
-    days = sum(1 for day in week if day) or 1
-    return per_day or counted / days or 8.0, per_week or counted or 40.0, per_month or 4 * counted or 160.0

@@ -24,7 +24,9 @@ def links(tables: P6Tables, tasks: pl.DataFrame, names: Mapping[str, str]) -> tu
     cells = Cells(tables.table("TASKPRED"), "TASKPRED")
     # Some exports number their link types: PR_FF1, PR_FF2.
     cells.frame = cells.frame.with_columns(pl.col("pred_type").str.replace(r"^(PR_[FS][FS])\d+$", "${1}"))
-    raw = cells.frame
+    # A link between two projects of a file stands with both of them.
+    told = pl.col("task_pred_id").is_null() | pl.struct("task_pred_id", "task_id", "pred_task_id").is_first_distinct()
+    cells.frame = raw = cells.frame.filter(told)
     frame = pl.DataFrame({
         "pred": raw["pred_task_id"], "succ": raw["task_id"], "row": raw[ROW], "lag_s": cells.seconds("lag_hr_cnt"),
         "type": cells.word("pred_type", LINKS), "_pred_proj": raw["pred_proj_id"], "_succ_proj": raw["proj_id"],
@@ -35,7 +37,7 @@ def links(tables: P6Tables, tasks: pl.DataFrame, names: Mapping[str, str]) -> tu
         )
         frame = frame.join(known.unique(end, keep="first"), on=end, how="left", maintain_order="left")
     findings = [*cells.findings, *_blanks(frame), *_outside(frame)]
-    kept = frame.filter(pl.col("_pred_in").is_not_null() | pl.col("_succ_in").is_not_null())
+    kept = frame.drop_nulls(["pred", "succ"]).filter(pl.any_horizontal(pl.col("_pred_in", "_succ_in").is_not_null()))
     numbers = {word: number for number, word in enumerate(LINK_TYPES)}
     outside = pl.col("_pred_in").is_null() | pl.col("_succ_in").is_null()
     project = pl.coalesce("_succ_in", "_pred_in")
@@ -73,8 +75,9 @@ def _outside(frame: pl.DataFrame) -> list[Finding]:
     columns = ("row", "pred", "_pred_in", "_pred_code", "_pred_proj", "succ", "_succ_in", "_succ_code", "_succ_proj")
     loose = frame.filter(pl.col("_pred_in").is_null() | pl.col("_succ_in").is_null()).select(columns)
     for row, pred, pred_in, pred_code, pred_proj, succ, succ_in, succ_code, succ_proj in loose.iter_rows():
-        if pred_in is None and succ_in is None:
-            message = f"link from {pred} to {succ}: neither activity is in the file"
+        if (pred_in is None and succ_in is None) or pred is None or succ is None:
+            reason = "an end is empty" if pred is None or succ is None else "neither activity is in the file"
+            message = f"link from {pred} to {succ} is left out: {reason}"
             found.append(Finding("link_without_ends", "warning", row, "task_id", succ, message))
         elif pred_in is None:
             message = f"activity {succ_code} follows activity {pred} of project {pred_proj}, which is not in the file"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from turnup.formats.model import Finding
-from turnup.formats.schedule.p6_calendar import Calendar
+from turnup.formats.schedule.p6_calendars import Calendar
 
 ROW = "_row"
 """Line of an XER, or record of its kind in a PMXML, from 1."""
@@ -46,6 +46,11 @@ COLUMNS: dict[str, tuple[str, ...]] = {
         "cstr_date", "cstr_type2", "cstr_date2", "driving_path_flag", "external_early_start_date",
         "external_late_end_date",
     ),
+    "ACTVTYPE": ("actv_code_type_id", "actv_code_type"),
+    "ACTVCODE": ("actv_code_id", "actv_code_type_id", "short_name", "actv_code_name"),
+    "TASKACTV": ("task_id", "actv_code_type_id", "actv_code_id"),
+    "UDFTYPE": ("udf_type_id", "table_name", "udf_type_label"),
+    "UDFVALUE": ("udf_type_id", "fk_id", "udf_text"),
     "TASKPRED": ("task_pred_id", "task_id", "pred_task_id", "proj_id", "pred_proj_id", "pred_type", "lag_hr_cnt"),
 }  # fmt: skip
 

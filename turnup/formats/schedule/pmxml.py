@@ -1,7 +1,8 @@
 """Schedules in PMXML, the XML export of Primavera P6, with or without its namespace: several projects, baselines too.
 
 Its records become the tables of an XER. PMXML has neither floats nor early and late dates of its own: the remaining
-early and late dates stand for them, which differ from computed ones where P6 has levelled resources.
+early and late dates of scheduled activities stand for them, and differ from what scheduling gave where P6 has
+levelled resources.
 """
 
 from __future__ import annotations
@@ -15,73 +16,11 @@ import polars as pl
 from turnup.formats.schedule.p6_project import projects
 from turnup.formats.schedule.p6_tables import COLUMNS, ROW, P6Tables
 from turnup.formats.schedule.pmxml_calendars import calendars
+from turnup.formats.schedule.pmxml_fields import FIELDS, KINDS, REMAINING
 from turnup.formats.schedule.pmxml_records import Record, records
 from turnup.schedule.model import Project
 
 _ROOT = re.compile(rb"<(?:\w+:)?(?:API)?BusinessObjects[\s>/]")
-_FIELDS: dict[str, dict[str, str]] = {
-    "PROJECT": {
-        "proj_id": "ObjectId", "proj_short_name": "Id", "proj_name": "Name", "last_recalc_date": "DataDate",
-        "clndr_id": "ActivityDefaultCalendarObjectId", "plan_start_date": "PlannedStartDate",
-        "plan_end_date": "MustFinishByDate", "scd_end_date": "ScheduledFinishDate",
-        "critical_path_type": "CriticalActivityPathType", "critical_drtn_hr_cnt": "CriticalActivityFloatLimit",
-        "orig_proj_id": "OriginalProjectObjectId", "sum_base_proj_id": "CurrentBaselineProjectObjectId",
-        "name_sep_char": "WBSCodeSeparator",
-    },
-    "SCHEDOPTIONS": {
-        "sched_retained_logic": "Retained", "sched_progress_override": "Override",
-        "sched_float_type": "ComputeTotalFloatType", "sched_calendar_on_relationship_lag": "RelationshipLagCalendar",
-        "sched_use_expect_end_flag": "UseExpectedFinishDates",
-        "sched_open_critical_flag": "MakeOpenEndedActivitiesCritical",
-        "sched_lag_early_start_flag": "StartToStartLagCalculationType",
-        "sched_use_project_end_date_for_float": "CalculateFloatBasedOnFinishDate",
-    },
-    "PROJWBS": {
-        "wbs_id": "ObjectId", "parent_wbs_id": "ParentObjectId", "wbs_short_name": "Code", "wbs_name": "Name",
-    },
-    "RSRC": {
-        "rsrc_id": "ObjectId", "rsrc_name": "Name", "rsrc_short_name": "Id", "clndr_id": "CalendarObjectId",
-        "rsrc_type": "ResourceType",
-    },
-    "TASKRSRC": {
-        "task_id": "ActivityObjectId", "rsrc_id": "ResourceObjectId", "rsrc_type": "ResourceType",
-        "target_cost": "PlannedCost", "target_qty": "PlannedUnits", "target_qty_per_hr": "PlannedUnitsPerTime",
-        "remain_qty": "RemainingUnits", "remain_qty_per_hr": "RemainingUnitsPerTime",
-        "rollup_dates_flag": "DrivingActivityDatesFlag",
-    },
-    "PROJCOST": {"task_id": "ActivityObjectId", "target_cost": "PlannedCost"},
-    "TASKPRED": {
-        "task_pred_id": "ObjectId", "task_id": "SuccessorActivityObjectId", "proj_id": "SuccessorProjectObjectId",
-        "pred_task_id": "PredecessorActivityObjectId", "pred_proj_id": "PredecessorProjectObjectId",
-        "pred_type": "Type", "lag_hr_cnt": "Lag",
-    },
-    "TASK": {
-        "task_id": "ObjectId", "wbs_id": "WBSObjectId", "clndr_id": "CalendarObjectId", "task_code": "Id",
-        "task_name": "Name", "task_type": "Type", "status_code": "Status", "rsrc_id": "PrimaryResourceObjectId",
-        "complete_pct_type": "PercentCompleteType", "phys_complete_pct": "PhysicalPercentComplete",
-        "act_work_qty": "ActualLaborUnits", "remain_work_qty": "RemainingLaborUnits",
-        "act_equip_qty": "ActualNonLaborUnits", "remain_equip_qty": "RemainingNonLaborUnits",
-        "target_drtn_hr_cnt": "PlannedDuration", "remain_drtn_hr_cnt": "RemainingDuration",
-        "total_float_hr_cnt": "TotalFloat", "free_float_hr_cnt": "FreeFloat",
-        "act_start_date": "ActualStartDate", "act_end_date": "ActualFinishDate", "suspend_date": "SuspendDate",
-        "resume_date": "ResumeDate", "expect_end_date": "ExpectedFinishDate",
-        "early_start_date": "EarlyStartDate", "early_end_date": "EarlyFinishDate",
-        "late_start_date": "LateStartDate", "late_end_date": "LateFinishDate",
-        "target_start_date": "PlannedStartDate", "target_end_date": "PlannedFinishDate",
-        "cstr_type": "PrimaryConstraintType", "cstr_date": "PrimaryConstraintDate",
-        "cstr_type2": "SecondaryConstraintType", "cstr_date2": "SecondaryConstraintDate",
-        "driving_path_flag": "IsLongestPath", "external_early_start_date": "ExternalEarlyStartDate",
-        "external_late_end_date": "ExternalLateFinishDate",
-    },
-}  # fmt: skip
-_KINDS = {
-    "PROJECT": "Project", "SCHEDOPTIONS": "ScheduleOptions", "PROJWBS": "WBS", "RSRC": "Resource",
-    "TASKRSRC": "ResourceAssignment", "PROJCOST": "ActivityExpense", "TASKPRED": "Relationship", "TASK": "Activity",
-}  # fmt: skip
-_REMAINING = {
-    "early_start_date": "RemainingEarlyStartDate", "early_end_date": "RemainingEarlyFinishDate",
-    "late_start_date": "RemainingLateStartDate", "late_end_date": "RemainingLateFinishDate",
-}  # fmt: skip
 _PROGRESS = {"Retained Logic": ("Y", "N"), "Progress Override": ("N", "Y"), "Actual Dates": ("N", "N")}
 
 
@@ -107,28 +46,44 @@ def read_pmxml(data: bytes, name: str) -> tuple[Project, ...]:
     found["ScheduleOptions"] = _options(found)
     found["WBS"] = _nodes(found)
     _baselines(found)
-    frames = {table: _frame(table, found[kind], owners) for table, kind in _KINDS.items() if found[kind]}
+    for type_ in found["UDFType"]:
+        type_.fields |= {"SubjectArea": "TASK"} if type_.fields.get("SubjectArea") == "Activity" else {}
+    found |= {kind: _nested(found["Activity"], kind) for kind in ("Code", "UDF")}
+    frames = {table: _frame(table, found[kind], owners) for table, kind in KINDS.items() if found[kind]}
     return projects(P6Tables(frames, calendars(found["Calendar"], owners), ()), name)
 
 
 def _frame(table: str, rows: list[Record], owners: Mapping[int, str]) -> pl.DataFrame:
     columns: dict[str, list[Any]] = {
-        name: [row.fields.get(field) for row in rows] for name, field in _FIELDS[table].items()
+        name: [row.fields.get(field) for row in rows] for name, field in FIELDS[table].items()
     }
     columns |= {ROW: [row.number for row in rows]}
     if "proj_id" in COLUMNS[table] and "proj_id" not in columns:
         columns["proj_id"] = [_owner(row, owners) for row in rows]
     if table == "TASK":
         columns["phys_complete_pct"] = [_percent(row.fields) for row in rows]
-        columns |= {name: _either(columns[name], rows, field) for name, field in _REMAINING.items()}
+        columns |= {name: _either(columns[name], rows, field) for name, field in REMAINING.items()}
         if any(columns["driving_path_flag"]):
             columns["driving_path_flag"] = [flag or "0" for flag in columns["driving_path_flag"]]
     schema = {name: pl.Int64() if name == ROW else pl.String() for name in columns}
     return pl.DataFrame(columns, schema=schema)
 
 
+def _nested(activities: list[Record], kind: str) -> list[Record]:
+    return [
+        Record(row.number, row.project, fields | {"task": row.fields.get("ObjectId", "")})
+        for row in activities
+        for name, fields in row.nested
+        if name == kind
+    ]
+
+
 def _either(cells: list[str | None], rows: list[Record], field: str) -> list[str | None]:
-    return [row.fields.get(field) if cell is None else cell for cell, row in zip(cells, rows, strict=True)]
+    """Cells, or the remaining dates of activities that were scheduled: only scheduling gives late dates."""
+    return [
+        row.fields.get(field) if cell is None and REMAINING["late_end_date"] in row.fields else cell
+        for cell, row in zip(cells, rows, strict=True)
+    ]
 
 
 def _owner(row: Record, owners: Mapping[int, str]) -> str | None:

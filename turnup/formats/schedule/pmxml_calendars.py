@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from datetime import date
 from xml.etree.ElementTree import Element
 
-from turnup.formats.schedule.p6_calendar import STANDARD, BrokenCalendar, Calendar, Week, shift, shifts
+from turnup.formats.schedule.p6_calendar import BrokenCalendar, Week, shift, shifts
+from turnup.formats.schedule.p6_calendars import STANDARD, Calendar
 from turnup.formats.schedule.pmxml_records import Record, local
 from turnup.schedule.model import DAY, Shift
 

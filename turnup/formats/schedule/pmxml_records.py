@@ -16,19 +16,33 @@ from turnup.formats.xml_parts import BROKEN, DEEPEST
 
 PROJECTS = ("Project", "BaselineProject")
 _CALENDAR = "Calendar"
-_FLAT = ("WBS", "Activity", "Relationship", "ResourceAssignment", "ActivityExpense", "ScheduleOptions", "Resource")
+_WHOLE = ("Activity",)
+_FLAT = (
+    "WBS",
+    "Activity",
+    "Relationship",
+    "ResourceAssignment",
+    "ActivityExpense",
+    "ScheduleOptions",
+    "Resource",
+    "ActivityCodeType",
+    "ActivityCode",
+    "UDFType",
+)
 
 
 @dataclass
 class Record:
     """One element: its fields (empty ones left out), the project around it by position, and its number among its kind.
 
-    ``element`` is kept only for calendars, whose fields nest.
+    ``nested`` are the codes and user-defined fields of an activity, by element; ``element`` is kept only for calendars,
+    whose fields nest deeper.
     """
 
     number: int
     project: int | None
     fields: dict[str, str] = field(default_factory=dict)
+    nested: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     element: Element | None = None
 
 
@@ -51,7 +65,7 @@ def records(data: bytes, name: str) -> dict[str, list[Record]]:
             stack.pop()
             kind = inside.pop()
             _ended(kind, element, found, within=len(inside) > 1 and inside[1] in PROJECTS)
-            if stack and len(element) and _CALENDAR not in inside:
+            if stack and len(element) and inside[-1] not in _WHOLE and _CALENDAR not in inside:
                 # What was read is let go, so that a large document needs little memory.
                 stack[-1].remove(element)
     except BROKEN as error:
@@ -76,8 +90,9 @@ def _ended(kind: str, element: Element, found: dict[str, list[Record]], *, withi
     if kind in PROJECTS and not within and found["Project"]:
         found["Project"][-1].fields |= _fields(element)
     elif kind in found and kind not in PROJECTS:
+        nested = [(local(child), _fields(child)) for child in element if len(child)] if kind in _WHOLE else []
         kept = element if kind == _CALENDAR else None
-        found[kind].append(Record(len(found[kind]) + 1, place, _fields(element), kept))
+        found[kind].append(Record(len(found[kind]) + 1, place, _fields(element), nested, kept))
 
 
 def local(element: Element) -> str:

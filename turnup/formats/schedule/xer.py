@@ -7,11 +7,13 @@ from typing import Any
 
 import polars as pl
 
-from turnup.formats.schedule.p6_calendar import BrokenCalendar, Calendar, Week, read_clndr_data
+from turnup.formats.schedule.p6_calendar import BrokenCalendar, Week, read_clndr_data
+from turnup.formats.schedule.p6_calendars import Calendar
 from turnup.formats.schedule.p6_cells import Cells
 from turnup.formats.schedule.p6_project import projects
 from turnup.formats.schedule.p6_tables import ROW, P6Tables
-from turnup.formats.schedule.xer_tables import HEADER, read_tables
+from turnup.formats.schedule.xer_lines import HEADER
+from turnup.formats.schedule.xer_tables import read_tables
 from turnup.schedule.model import Project, Shift
 
 
