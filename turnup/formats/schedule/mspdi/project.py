@@ -23,9 +23,9 @@ from turnup.formats.schedule.mspdi.records import Record, local
 from turnup.formats.schedule.mspdi.resources import Resources, WorkingBy, default_calendar
 from turnup.formats.schedule.mspdi.tasks import Activities, read_tasks
 from turnup.formats.schedule.notes import Notes
-from turnup.formats.schedule.shifts import worked_between
 from turnup.formats.xml_parts import parse_xml
 from turnup.schedule.model import MS_PROJECT, Options, Project, WorkCalendar
+from turnup.schedule.shifts import worked_between
 
 if TYPE_CHECKING:
     from turnup.formats.content import Content
