@@ -17,7 +17,8 @@ def calibration_sentence(warehouse: Warehouse, scope: str = "all") -> str:
     if row is None or not row.count("gates"):
         return "no gate has passed yet whose forecast was issued 28 days before, so read P80 as untested"
     gates, p50, p80 = row.count("gates"), row.count("p50_held"), row.count("p80_held")
-    text = f"of {plural(gates, 'gate')} forecast 28 days before, P50 held for {p50} and P80 for {p80} ({_rate(p80, gates)})"
+    rate = _rate(p80, gates)
+    text = f"of {plural(gates, 'gate')} forecast 28 days before, P50 held for {p50} and P80 for {p80} ({rate})"
     if not row.flag("enough"):
         text += f", fewer than {_ENOUGH} cases: weak evidence"
     elif p80 * 100 < gates * 80:

@@ -53,12 +53,14 @@ def tornados(week: Week, prefix: str, kinds: int = _KINDS) -> list[Block]:
             found.append(
                 Tornado(
                     id=anchor(f"{prefix}-tornado", kind),
-                    title=f"{kind_name(kind)}: {bars[0].label} moves P80 by {round(bars[0].swing_days)} days, most of all",
+                    title=f"{kind_name(kind)}: {bars[0].label} moves P80 by {round(bars[0].swing_days)} days",
                     base=base,
                     contract_date=forecasts[kind].day("contract_date"),
                     bars=bars,
-                    description=f"P80 of all {kind_name(kind)} with one input at its own P10 and P90, the others drawn; "
-                    f"now {day(base)}.",
+                    description=(
+                        f"P80 of all {kind_name(kind)} with one input at its own P10 and P90, the others drawn; "
+                        f"now {day(base)}."
+                    ),
                 )
             )
     return found

@@ -140,7 +140,7 @@ def test_without_codes_an_activity_stays_in_the_network_as_it_is():
     made = bind((plan,), one_block(gate("install", 20)))
     assert made.contradictions == ()
     assert made.projects[0].activities["status"].to_list() == ["completed", "not_started"]
-    assert made.projects[0].links.select("pred", "succ").row(0) == ("activity/P1/1", "activity/P1/2")
+    assert made.projects[0].links.select("pred", "succ").row(0) == ("activity/1", "activity/2")
 
 
 def test_a_code_that_names_no_gate_is_told():

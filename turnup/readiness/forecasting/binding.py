@@ -35,10 +35,10 @@ _OUTSIDE = ("summary", "level_of_effort")
 
 @dataclass(frozen=True)
 class Contradiction:
-    """An activity that is claimed to be done without the evidence of its gate."""
+    """An activity that is claimed to be done without the evidence of its gate; ``task`` is its id as delivered."""
 
     project: str
-    activity: str
+    task: str
     code: str
     name: str
     system: str
@@ -68,9 +68,9 @@ class Bindings:
     unbound: tuple[str, ...]
 
 
-def activity_id(project: str, identity: str) -> str:
-    """Id of an activity of a file beside the programme's own nodes."""
-    return f"activity/{project}/{identity}"
+def activity_id(identity: str) -> str:
+    """Id of an activity of a delivered schedule beside the programme's own nodes."""
+    return f"activity/{identity}"
 
 
 def bind(projects: Sequence[Project], facts: Facts) -> Bindings:
@@ -111,7 +111,7 @@ class _Binder:
             self._bind(project, row, of, claimed)
         for row in rows:
             row["id"], row["parent"] = (
-                None if row[name] is None else activity_id(project.id, str(row[name])) for name in ("id", "parent")
+                None if row[name] is None else activity_id(str(row[name])) for name in ("id", "parent")
             )
         return replace(
             project,
@@ -148,7 +148,7 @@ class _Binder:
     ) -> None:
         if row["kind"] in _OUTSIDE:
             return
-        identity = activity_id(project.id, str(row["id"]))
+        identity = activity_id(str(row["id"]))
         still_open = [gate for gate in gates if not gate.passed]
         if gates and not still_open:
             self._done(row, gates)
@@ -179,10 +179,9 @@ class _Binder:
     ) -> None:
         seconds = self._remaining(row, gates, claims)
         told = row["actual_finish"]
-        identity = activity_id(project.id, str(row["id"]))
         self.contradictions.append(
             Contradiction(
-                project.id, identity, str(row["code"]), str(row["name"]), gates[0].system, gates[0].gate,
+                project.id, str(row["id"]), str(row["code"]), str(row["name"]), gates[0].system, gates[0].gate,
                 tuple(gate.block for gate in gates), told.date() if isinstance(told, datetime) else None,
                 seconds / SHIFT, row["row"] if isinstance(row["row"], int) else None,
             )
@@ -228,9 +227,6 @@ def _key(value: object) -> str:
 
 
 def _links(project: Project) -> pl.DataFrame:
-    """Links with the new ids; those from other projects of the file name these."""
-    of = pl.coalesce("pred_project", pl.lit(project.id))
-    return project.links.with_columns(
-        pred=pl.concat_str(pl.lit("activity/"), of, pl.lit("/"), "pred"),
-        succ=pl.concat_str(pl.lit(f"activity/{project.id}/"), "succ"),
-    ).cast(LINK)  # type: ignore[arg-type]
+    """Links with the new ids; ids of activities are unique over all delivered schedules."""
+    prefixed = {name: pl.concat_str(pl.lit(activity_id("")), name) for name in ("pred", "succ")}
+    return project.links.with_columns(**prefixed).cast(pl.Schema(LINK))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from turnup.readiness.forecasting.activity_durations import activity_durations
-from turnup.readiness.forecasting.binding import Bindings, bind
+from turnup.readiness.forecasting.binding import Bindings, activity_id, bind
 from turnup.readiness.forecasting.causes import driver_rows, tornado_rows
 from turnup.readiness.forecasting.computed import Bound
 from turnup.readiness.forecasting.delivered import delivered_schedules
@@ -21,6 +21,7 @@ from turnup.readiness.forecasting.outcomes import flow_of
 from turnup.readiness.forecasting.plan import Delay, Making
 from turnup.readiness.forecasting.rows import assumption_rows, claim_rows, curve_rows, forecast_rows, gate_rows
 from turnup.readiness.forecasting.runs import run
+from turnup.readiness.forecasting.schedules import ACTIVITIES, HEALTH, activity_rows, health_rows
 from turnup.readiness.forecasting.tables import (
     ASSUMPTIONS,
     CLAIMS,
@@ -54,7 +55,7 @@ class Ground:
 
 def ground_of(con: duckdb.DuckDBPyConnection, kept: Kept) -> Ground:
     """Read the ground of a forecast from a database in which the models before it have run."""
-    projects, points = delivered_schedules(con)
+    projects, points = delivered_schedules(con, kept.holidays)
     return Ground(read_facts(con, kept.as_of), read_targets(con), projects, points, kept)
 
 
@@ -66,14 +67,20 @@ def network_of(ground: Ground) -> tuple[Bound, Bindings, tuple[Delay, ...]]:
     draft_network(making, delays)
     making.draft.left_out += bindings.unbound
     add_targets(making, ground.targets)
-    return Bound(making, bindings.projects, bindings.unknown, ground.points), bindings, delays
+    points = {activity_id(task): three for task, three in ground.points.items()}
+    return Bound(making, bindings.projects, bindings.unknown, points), bindings, delays
+
+
+def planned(ground: Ground) -> Forecast:
+    """The network of a programme as it stands with its durations, not yet simulated."""
+    bound, bindings, delays = network_of(ground)
+    activities, bases = activity_durations(bound, ground.kept.settings.minimum_samples)
+    return Forecast(bound, bindings, delays, activities, bases, None, {})
 
 
 def forecast_of(ground: Ground) -> Forecast:
     """Simulate the network of a programme as it stands."""
-    bound, bindings, delays = network_of(ground)
-    activities, bases = activity_durations(bound, ground.kept.settings.minimum_samples)
-    return simulated(Forecast(bound, bindings, delays, activities, bases, None, {}), ground)
+    return simulated(planned(ground), ground)
 
 
 def simulated(plan: Forecast, ground: Ground) -> Forecast:
@@ -104,4 +111,6 @@ def write_forecasts(con: duckdb.DuckDBPyConnection, kept: Kept) -> None:
     store(con, "core.forecast_drivers", driver_rows(made, targets), DRIVERS)
     store(con, "core.forecast_tornado", tornado_rows(made, targets), TORNADO)
     store(con, "core.forecast_assumptions", assumption_rows(made), ASSUMPTIONS)
+    store(con, "core.schedule_health", health_rows(ground.projects), HEALTH)
+    store(con, "core.schedule_activities", activity_rows(made, ground.projects), ACTIVITIES)
     store(con, "core.activity_claims", claim_rows(made.bindings.contradictions), CLAIMS)

@@ -57,6 +57,11 @@ class Bound:
         return {identity: row for row, identity in enumerate(self.network.activities["id"].to_list())}
 
     @cached_property
+    def file_ids(self) -> frozenset[str]:
+        """Ids of the activities of delivered schedules."""
+        return frozenset(identity for project in self.files for identity in project.activities["id"].to_list())
+
+    @cached_property
     def reasons(self) -> Mapping[str, str]:
         """Why a node or activity has no date, by id: its own reason, a loop, or that of what it waits for."""
         found = {node.id: node.unknown for node in self.making.draft.nodes.values() if node.unknown} | dict(

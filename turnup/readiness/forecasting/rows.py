@@ -150,8 +150,8 @@ def assumption_rows(made: Forecast) -> list[Row]:
     ]
     rows += [
         {
-            "node": f"activities/{number}", "name": f"{count} open activities of schedule files", "role": "activity", "method": basis.method,
-            "of": basis.of, "n": basis.n, "note": basis.note,
+            "node": f"activities/{number}", "name": f"{count} open activities of schedule files", "role": "activity",
+            "method": basis.method, "of": basis.of, "n": basis.n, "note": basis.note,
         }
         for number, (basis, count) in enumerate(basis_counts(made.bases), start=1)
     ]  # fmt: skip
@@ -176,7 +176,7 @@ def claim_rows(contradictions: Sequence[Contradiction]) -> list[Row]:
     """One row for every activity that is claimed to be done without evidence."""
     return [
         {
-            "project": one.project, "activity": one.activity, "code": one.code, "name": one.name,
+            "project": one.project, "task": one.task, "code": one.code, "name": one.name,
             "system_key": one.system, "gate": one.gate, "blocks": ", ".join(one.blocks),
             "claimed_finish": one.claimed_finish, "remaining_days": tenths(one.remaining_days),
         }

@@ -48,8 +48,8 @@ ASSUMPTIONS = {
 }  # fmt: skip
 """``core.forecast_assumptions``: the distribution of every open node, where it comes from and how many cases speak."""
 CLAIMS = {
-    "project": "VARCHAR", "activity": "VARCHAR", "code": "VARCHAR", "name": "VARCHAR", "system_key": "VARCHAR",
-    "gate": "VARCHAR", "blocks": "VARCHAR", "task_key": "VARCHAR", "claimed_finish": "DATE", "remaining_days": "DECIMAL(8, 1)",
+    "project": "VARCHAR", "task": "VARCHAR", "code": "VARCHAR", "name": "VARCHAR", "system_key": "VARCHAR",
+    "gate": "VARCHAR", "blocks": "VARCHAR", "claimed_finish": "DATE", "remaining_days": "DECIMAL(8, 1)",
 }  # fmt: skip
 """``core.activity_claims``: activities claimed to be done without the evidence of their gate."""
 

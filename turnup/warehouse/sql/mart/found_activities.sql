@@ -3,7 +3,7 @@
 -- key: code, item
 SELECT
     'watermelon' AS code, 'warning' AS severity, 'activities' AS dataset, c.system_key, c.code AS subject,
-    'activity/' || c.activity AS item,
+    'activity/' || c.task AS item,
     a._ingest, a._row, a._sheet,
     c.code || ' (' || c.name || ') is claimed done' || coalesce(' on ' || c.claimed_finish, '') || '; gate ' || c.gate
         || ' of ' || s.system_id || CASE c.blocks WHEN 'all' THEN '' ELSE ' ' || c.blocks END
@@ -11,6 +11,7 @@ SELECT
 FROM core.activity_claims c
 JOIN core.systems s ON s.system_key = c.system_key
 LEFT JOIN (
-    SELECT * FROM stg.activities
-    QUALIFY row_number() OVER (PARTITION BY task_key ORDER BY _ingest, _sheet, _row) = 1
-) a ON a.task_key = c.task_key
+    SELECT *, CASE WHEN project_id = 'main' THEN task ELSE project_id || '/' || task END AS id
+    FROM (SELECT * REPLACE (coalesce(project_id, 'main') AS project_id) FROM stg.activities)
+    QUALIFY row_number() OVER (PARTITION BY id ORDER BY _ingest, _sheet, _row) = 1
+) a ON a.id = c.task
