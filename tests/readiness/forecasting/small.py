@@ -44,8 +44,8 @@ def gate(name: str, lead: Any = None, of: str = "a", block: str = "b1", number: 
     three = None if lead is None else (lead, lead, lead) if isinstance(lead, int | float) else lead
     made = Gate(
         system=of, block=block, number=number, gate=name, title=name.title(), owner_role="lead", stage=None,
-        pool="none", lead=three, per_unit=False, passed=False, passed_on=None, entered_on=None, satisfied=False, begun=False,
-        is_current=False, of_system=False, of_site=False, open_share=1.0, missing_share=1.0, units=None,
+        pool="none", lead=three, per_unit=False, passed=False, passed_on=None, entered_on=None, satisfied=False,
+        begun=False, is_current=False, of_system=False, of_site=False, open_share=1.0, missing_share=1.0, units=None,
     )  # fmt: skip
     return replace(made, **changes)
 
@@ -86,7 +86,7 @@ def days_of(given: Bound) -> dict[str, date | None]:
 
 
 def project(*activities: dict[str, Any], links: tuple[tuple[Any, ...], ...] = (), **changes: Any) -> Project:
-    """A schedule file of tasks on Monday to Friday, 8 hours; ``d`` is a duration in days, links are (pred, succ, lag)."""
+    """A schedule of tasks on Monday to Friday, 8 hours; ``d`` is a duration in days, links are (pred, succ, lag)."""
     rows = []
     for number, given in enumerate(activities, start=1):
         row = dict.fromkeys(ACTIVITY) | {
