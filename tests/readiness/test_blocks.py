@@ -24,7 +24,7 @@ def two_blocks(**waiver):
     data["gate_decisions"][0].update(block="SU1")
     data["commitments"] = [
         line("TRAIN-1", "1", 16, date(2026, 10, 1)),
-        line("TRAIN-1", "2", 16, date(2026, 12, 1)),
+        line("TRAIN-1", "2", 16, date(2027, 9, 1)),
     ]
     if waiver:
         data["bom"].append({"system_id": "TRAIN-1", "line": "2", "part_number": "CAGE", "quantity": 3})
