@@ -1,0 +1,36 @@
+"""How the kernels of a run are compiled: without reference counts and without the interpreter's lock.
+
+Belongs here: settings of numba. Does not: kernels.
+
+A run's kernels get all arrays from their caller and make none, so numba need not count references to them; counting
+costs more than the arithmetic on a block of 64 iterations. They run on threads of Python's own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import numba
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Function = TypeVar("Function", bound="Callable[..., object]")
+
+
+def hot_kernel(*, inline: bool = False) -> Callable[[Function], Function]:
+    """Compile a function of arrays and numbers that makes no array.
+
+    Args:
+        inline: compile it into its callers.
+    """
+
+    def compiled(function: Function) -> Function:
+        settings = {"nogil": True, "_nrt": False, "error_model": "numpy", "inline": "always" if inline else "never"}
+        try:
+            return numba.njit(cache=True, **settings)(function)  # type: ignore[no-any-return]
+        except RuntimeError:
+            # Neither the folder of the source nor the cache folder can be written: compile in every process.
+            return numba.njit(**settings)(function)  # type: ignore[no-any-return]
+
+    return compiled

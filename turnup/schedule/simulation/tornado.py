@@ -1,0 +1,98 @@
+"""Tornado: a percentile of a target when one input is held low or high and all others are drawn as they were.
+
+Belongs here: holding an input. Does not: which inputs are worth it (``sensitivity``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from turnup.schedule.simulation.distributions import Fixed
+from turnup.schedule.simulation.restrict import ancestors, part
+from turnup.schedule.simulation.results import PROJECT, inverse_ecdf
+from turnup.schedule.simulation.sensitivity import sensitivities
+from turnup.schedule.simulation.simulate import finish_samples
+
+if TYPE_CHECKING:
+    from turnup.schedule.simulation.inputs import RiskEvent, Uncertainty
+    from turnup.schedule.simulation.results import Simulation
+
+
+@dataclass(frozen=True)
+class Bar:
+    """What one input does to a percentile of a target.
+
+    Attributes:
+        kind: "duration" of an activity held at its own P10 and P90, or "risk": an event that does not and does happen.
+        id: of the activity or event.
+        low, high: the target's percentile with the input held low and high, instants.
+        held_low, held_high: the durations at which it was held, seconds; of an event, its probabilities 0 and 1.
+    """
+
+    kind: Literal["duration", "risk"]
+    id: str
+    low: int
+    high: int
+    held_low: float
+    held_high: float
+
+    @property
+    def swing(self) -> int:
+        """Seconds of the clock between the two."""
+        return self.high - self.low
+
+
+def tornado(run: Simulation, target: str = PROJECT, top: int = 10, percent: float = 80) -> list[Bar]:
+    """Hold each of the ``top`` durations by SSI and each risk event on a driving path, one at a time.
+
+    Draws of all other inputs are those of the run (common random numbers).
+
+    Returns:
+        At most ``top`` bars, widest first.
+    """
+    found = sensitivities(run, target)
+    ssi = np.nan_to_num(found.ssi)
+    order = sorted(range(len(ssi)), key=lambda row: (-ssi[row], run.network.ids[row]))
+    names = [
+        run.network.ids[row] for row in order if ssi[row] > 0 and run.network.ids[row] in run.uncertainty.durations
+    ]
+    bars = [_of_duration(run, target, name, percent) for name in names[:top]]
+    driving = dict(zip(run.network.ids, np.nan_to_num(found.driving).tolist(), strict=True))
+    risks = [(max((driving[name] for name in risk.activities), default=0.0), risk) for risk in run.uncertainty.risks]
+    weighed = sorted(risks, key=lambda one: (-one[0] * one[1].probability * one[1].impact.mean(), one[1].id))
+    bars += [_of_risk(run, target, risk, percent) for share, risk in weighed[:top] if share > 0]
+    return sorted(bars, key=lambda bar: (-bar.swing, bar.kind, bar.id))[:top]
+
+
+def _of_duration(run: Simulation, target: str, name: str, percent: float) -> Bar:
+    own = run.uncertainty.durations[name]
+    held = [own.quantile(0.1), own.quantile(0.9)]
+    changed = [replace(run.uncertainty, durations={**run.uncertainty.durations, name: Fixed(value)}) for value in held]
+    low, high = (_percentile(run, target, one, percent) for one in changed)
+    return Bar("duration", name, low, high, *held)
+
+
+def _of_risk(run: Simulation, target: str, risk: RiskEvent, percent: float) -> Bar:
+    held = [0.0, 1.0]
+    changed = [
+        replace(
+            run.uncertainty,
+            risks=tuple(
+                replace(one, probability=chance) if one.id == risk.id else one for one in run.uncertainty.risks
+            ),
+        )
+        for chance in held
+    ]
+    low, high = (_percentile(run, target, one, percent) for one in changed)
+    return Bar("risk", risk.id, low, high, *held)
+
+
+def _percentile(run: Simulation, target: str, uncertainty: Uncertainty, percent: float) -> int:
+    network, members = run.network, run.targets.get(target, run.network.ids)
+    if not uncertainty.pools:
+        network, uncertainty = part(network, uncertainty, ancestors(network, members))
+    finishes = finish_samples(network, uncertainty, members, iterations=run.iterations, seed=run.seed)
+    return inverse_ecdf(np.sort(finishes), percent)
