@@ -67,6 +67,8 @@ def read_table(content: Content, source: Source) -> TableRead:
         raise FileRejected("schedule", message, expected="a table of tasks")
     notes = Notes()
     items, switched_off = _items(cells, notes)
+    if not items:
+        raise FileRejected("no_project", f"{content.name} holds no task", expected="a row for each task")
     calendars = Calendars(notes)
     primavera = any(label.strip().casefold().replace(" ", "_") in _PRIMAVERA for label in cells.labels.values())
     computed = not primavera and bool({"total_float", "critical", *_MICROSOFT} & set(cells.labels))
