@@ -71,6 +71,7 @@ def _document(file: Path, found: Schedule, health: list[Health], compared: list[
                 "links": project.links.height,
                 "health": [check.record() for check in health[number].checks],
                 "beside": [observation.record() for observation in health[number].beside],
+                "earned_schedule": _earned(health[number]),
                 "practices": [asdict(practice) for practice in health[number].practices],
                 "stored": _stored(found, [each for each in compared if each.project == project.id]),
                 "findings": [asdict(finding) for finding in project.findings],
@@ -94,6 +95,10 @@ def _stored(found: Schedule, compared: list[Compared]) -> dict[str, Any]:
     }
 
 
+def _earned(health: Health) -> dict[str, Any] | None:
+    return None if health.earned is None else health.earned.record()
+
+
 def _finish(found: Schedule, number: int) -> datetime | None:
     return None if found.finish[number] == NO_INSTANT else moment_of(found.finish[number])
 
@@ -101,13 +106,13 @@ def _finish(found: Schedule, number: int) -> datetime | None:
 def _show(
     project: Project, found: Schedule, number: int, health: Health, compared: list[Compared], output: Output
 ) -> None:
-    own = found.network.activities["_project"] == number
+    own = (found.network.activities["_project"] == number).to_numpy()
     finish = _finish(found, number)
     dated = f"finish {finish:%Y-%m-%d %H:%M}" if finish else "no finish: nothing could be scheduled"
     output.line(
         f"\nProject {project.id} ({project.name}): {own.sum()} activities, {project.links.height} links, {dated}"
     )
-    table = activity_table(found).filter(own & (found.longest_path))
+    table = activity_table(found).filter(own & found.longest_path)
     output.table(
         "Longest path",
         ("activity", "name", "early start", "early finish", "total float days"),
@@ -127,7 +132,8 @@ def _show(
 
 
 def _show_findings(found: Schedule, output: Output) -> None:
-    findings = [*(finding for project in found.network.projects for finding in project.findings), *found.findings]
+    told = [*(finding for project in found.network.projects for finding in project.findings), *found.findings]
+    findings = list({(finding.code, finding.row, finding.value): finding for finding in reversed(told)}.values())[::-1]
     if findings:
         output.table(
             "Findings", ("severity", "code", "row", "what"),
