@@ -122,6 +122,22 @@ def explain(
 
 
 @app.command()
+def forecast(
+    home: HomeOption = HERE,
+    week: WeekOption = "",
+    what_if: Annotated[
+        list[str] | None,
+        typer.Option("--what-if", help="A question such as 'shipment S-12 +14d'; several are asked together."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Show when what is contracted will be there and how sure that is; --what-if compares odds and changes nothing."""
+    from pipelines.commands.forecast import show_forecast
+
+    show_forecast(home, week, what_if or [], Output(json))
+
+
+@app.command()
 def chase(
     home: HomeOption = HERE,
     owner: OwnerOption = "",
