@@ -9,12 +9,13 @@ from turnup.formats.content import Content
 from turnup.formats.model import FileRejected
 from turnup.formats.schedule import read_schedule
 from turnup.schedule.health.assess import assess
+from turnup.schedule.health.settings import HealthSettings
 from turnup.schedule.listing import activity_table
 from turnup.schedule.network import NO_INSTANT
 from turnup.schedule.passes import schedule
 from turnup.schedule.stored import compare_stored
 from turnup.schedule.working_time import moment_of
-from turnup.yaml_source import ConfigurationError
+from turnup.yaml_source import ConfigurationError, load_model
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -29,8 +30,18 @@ if TYPE_CHECKING:
 _LISTED = 20
 
 
-def schedule_file(file: Path, output: Output) -> None:
-    """Print dates, floats, health and the comparison with what is stored; exit code 1 when the file cannot be read."""
+def schedule_file(file: Path, output: Output, settings: Path | None = None) -> None:
+    """Print dates, floats, health and the comparison with what is stored.
+
+    Args:
+        file: the schedule.
+        output: where to.
+        settings: a YAML file that says how health is judged; by default as the DCMA does.
+
+    Raises:
+        SystemExit: exit code 1, the file cannot be read.
+    """
+    judged_by = load_model(settings, HealthSettings, "'preset'") if settings is not None else HealthSettings()
     if not file.is_file():
         raise ConfigurationError(f"{file}: no such file")
     try:
@@ -41,7 +52,7 @@ def schedule_file(file: Path, output: Output) -> None:
         raise SystemExit(1) from None
     found = schedule(*projects)
     compared = compare_stored(found)
-    health = [assess(project, found) for project in projects]
+    health = [assess(project, found, judged_by) for project in projects]
     if output.as_json:
         output.document(_document(file, found, health, compared))
         return

@@ -76,3 +76,14 @@ def test_what_is_no_schedule_is_refused_with_words(tmp_path, capsys):
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(ConfigurationError, match="no such file"):
         schedule_file(tmp_path / "gone.xer", Output(as_json=False))
+
+
+def test_health_is_judged_as_the_settings_say(plan, tmp_path, capsys):
+    settings = tmp_path / "health.yaml"
+    settings.write_text("limits:\n  lags: '<= 60%'\n", encoding="utf-8")
+    schedule_file(plan, Output(as_json=True), settings)
+    (project,) = json.loads(capsys.readouterr().out)["projects"]
+    assert {check["id"]: check["verdict"] for check in project["health"]}["3"] == "pass"
+    settings.write_text("limits:\n  lag: '<= 60%'\n", encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=r"health.yaml.*lag"):
+        schedule_file(plan, Output(as_json=True), settings)
