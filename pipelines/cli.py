@@ -73,12 +73,15 @@ def inspect(
 @app.command()
 def schedule(
     file: Annotated[Path, typer.Argument(help="Schedule: XER, PMXML, Microsoft Project XML, or a table of tasks.")],
+    settings: Annotated[
+        Path | None, typer.Option(help="How health is judged (YAML); default: as the DCMA does.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Compute a schedule's dates, floats and health, and say where its own tool stored others."""
     from pipelines.commands.schedule import schedule_file
 
-    schedule_file(file, Output(json))
+    schedule_file(file, Output(json), settings)
 
 
 @app.command()

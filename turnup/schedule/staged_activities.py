@@ -95,8 +95,13 @@ def _constraints(frame: pl.DataFrame) -> tuple[list[pl.Series], list[Finding]]:
 
 
 def _timed(frame: pl.DataFrame, calendars: Mapping[str, WorkCalendar], default: str) -> pl.DataFrame:
-    """Times as given, else the beginning or the end of the working day that is given."""
+    """Times as given, else the beginning or the end of the working day that is given.
+
+    The one start and finish of a table are planned where nothing else says so; a reader's row has its status and its
+    planned dates, and there they are what happened or is computed.
+    """
     days = {**DAYS, "constraint_date": ("constraint_date", False)}
+    by_reader = frame["status"].is_not_null()
     clocked = []
     for ours, theirs in TIMES.items():
         if ours not in days:
@@ -106,6 +111,7 @@ def _timed(frame: pl.DataFrame, calendars: Mapping[str, WorkCalendar], default: 
         ends = [at_end or (kind or "").find("finish") >= 0 for kind in frame["constraint"]]
         at_ends = ends if ours == "constraint_date" else [at_end] * frame.height
         made = _clocked(frame, day, at_ends, calendars, default)
+        made = made.set(by_reader, None) if ours in ("planned_start", "planned_finish") else made
         clocked.append(frame[theirs].fill_null(made).alias(ours))
     return frame.drop(day for day in frame.columns if day in TIMES).with_columns(clocked)
 

@@ -16,9 +16,7 @@ ITERATIONS = 5
 def drawn(network, uncertainty, seed):
     plan = plan_of(network, uncertainty, {}, seed)
     found = durations_of(plan, list(range(len(plan.rows))), ITERATIONS)
-    return [
-        {network.ids[row]: int(found[place, k]) for place, row in enumerate(plan.rows)} for k in range(ITERATIONS)
-    ]
+    return [{network.ids[row]: int(found[place, k]) for place, row in enumerate(plan.rows)} for k in range(ITERATIONS)]
 
 
 def compared(network, uncertainty, seed):

@@ -104,7 +104,9 @@ def by_priority(network: ActivityNetwork, uncertainty: Uncertainty, plain: Arran
     for place in np.flatnonzero(network.started[plain.rows]).tolist():
         rank[place] = -_LAST
     after: list[list[int]] = [[] for _ in names]
-    for place, before in zip(np.repeat(range(count), np.diff(plain.pred_ptr)).tolist(), plain.pred.tolist(), strict=True):
+    for place, before in zip(
+        np.repeat(range(count), np.diff(plain.pred_ptr)).tolist(), plain.pred.tolist(), strict=True
+    ):
         after[before].append(place)
     for place in range(count - 1, -1, -1):
         rank[place] = min([rank[place], *(rank[later] for later in after[place])])

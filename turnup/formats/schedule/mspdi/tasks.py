@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnup.formats.schedule.mspdi.records import is_elapsed
 from turnup.formats.schedule.mspdi.splits import interrupted
+from turnup.formats.schedule.outline import parents_by_level
 
 if TYPE_CHECKING:
     from turnup.formats.schedule.mspdi.codes import Codes
@@ -39,7 +40,7 @@ class Task:
 def read_tasks(project: Record, notes: Notes) -> list[Task]:
     """The tasks in the order of the file, without blank rows and without those that are switched off."""
     rows = list(_identified(project, notes))
-    parents = _parents(rows)
+    parents = parents_by_level((uid, _level(uid, record)) for uid, record in rows)
     above = set(parents.values())
     tasks = []
     for uid, record in rows:
@@ -67,19 +68,11 @@ def _identified(project: Record, notes: Notes) -> Iterator[tuple[str, Record]]:
         yield uid, record
 
 
-def _parents(rows: list[tuple[str, Record]]) -> dict[str, str | None]:
-    """The summary above each task, by outline level: the nearest task before it of a lower level."""
-    parents: dict[str, str | None] = {}
-    open_levels: list[tuple[int, str]] = []
-    for uid, record in rows:
-        level = record.integer("OutlineLevel")
-        if level is None:
-            level = 0 if uid == _PROJECT_TASK else (record.text("OutlineNumber") or "1").count(".") + 1
-        while open_levels and open_levels[-1][0] >= level:
-            open_levels.pop()
-        parents[uid] = open_levels[-1][1] if open_levels else None
-        open_levels.append((level, uid))
-    return parents
+def _level(uid: str, record: Record) -> int:
+    level = record.integer("OutlineLevel")
+    if level is not None:
+        return level
+    return 0 if uid == _PROJECT_TASK else (record.text("OutlineNumber") or "1").count(".") + 1
 
 
 class Activities:
