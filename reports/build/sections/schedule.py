@@ -65,7 +65,8 @@ def _health(week: Week) -> tuple[list[Block], str]:
     )
     projects = len({r.text("project") for r in rows})
     title = f"Health of {plural(projects, 'schedule')}: {failed} of {plural(len(judged), 'check')} failed"
-    return [table("S5-health", title, heads, cells, cap=80)], f"{failed} of {plural(len(judged), 'health check')} failed"
+    message = f"{failed} of {plural(len(judged), 'health check')} failed"
+    return [table("S5-health", title, heads, cells, cap=80)], message
 
 
 def _claims(week: Week, claims: list[Record]) -> list[Block]:
