@@ -11,7 +11,15 @@ from dataclasses import dataclass, field
 
 from turnup.schedule.simulation import NEVER, ActivityNetwork, Uncertainty
 from turnup.schedule.simulation.inputs import FF, FS, SF, SS
-from turnup.schedule.working_time import ALWAYS, carry_finish, carry_start, clocks_of, finish_instant, start_instant, work_at
+from turnup.schedule.working_time import (
+    ALWAYS,
+    carry_finish,
+    carry_start,
+    clocks_of,
+    finish_instant,
+    start_instant,
+    work_at,
+)
 
 LAST = 1 << 62
 
@@ -49,16 +57,24 @@ class Reference:
         self.elapsed = next(k for k, always in enumerate(self.clocks.always) if always)
         self.live = [row for row in range(len(network.ids)) if network.finished[row] == NEVER]
         links = range(len(network.pred))
-        self.into = {row: [k for k in links if network.succ[k] == row and network.pred[k] in self.live] for row in self.live}
-        self.out = {row: [k for k in links if network.pred[k] == row and network.succ[k] in self.live] for row in self.live}
-        planned = self._forward({row: int(network.remaining[row]) for row in self.live}, self._topological(), pools=False)
+        self.into = {
+            row: [k for k in links if network.succ[k] == row and network.pred[k] in self.live] for row in self.live
+        }
+        self.out = {
+            row: [k for k in links if network.pred[k] == row and network.succ[k] in self.live] for row in self.live
+        }
+        planned = self._forward(
+            {row: int(network.remaining[row]) for row in self.live}, self._topological(), pools=False
+        )
         self.order = self._by_priority(planned[0]) if uncertainty.pools else self._topological()
 
     def _topological(self) -> list[int]:
         order: list[int] = []
         while len(order) < len(self.live):
             order.append(
-                next(r for r in self.live if r not in order and all(self.network.pred[k] in order for k in self.into[r]))
+                next(
+                    r for r in self.live if r not in order and all(self.network.pred[k] in order for k in self.into[r])
+                )
             )
         return order
 
@@ -69,7 +85,10 @@ class Reference:
             own = -LAST if network.started[row] else self.uncertainty.priorities.get(network.ids[row], LAST)
             return min([own, *(rank(int(network.succ[k])) for k in self.out[row])])
 
-        key = {r: (rank(r), start_instant(self.clocks, network.calendar[r], planned[r]), network.ids[r], r) for r in self.live}
+        key = {
+            r: (rank(r), start_instant(self.clocks, network.calendar[r], planned[r]), network.ids[r], r)
+            for r in self.live
+        }
         order: list[int] = []
         ready = [key[row] for row in self.live if not self.into[row]]
         heapq.heapify(ready)
@@ -128,7 +147,9 @@ class Reference:
             if start[row] > ready:
                 drivers[row] = self._freed(row, start[row], taken)
             else:
-                drivers[row] = {int(n.pred[k]) for k, at in allowed.items() if self._same(row, at) >= self._same(row, ready)}
+                drivers[row] = {
+                    int(n.pred[k]) for k, at in allowed.items() if self._same(row, at) >= self._same(row, ready)
+                }
             if pools and work[row]:
                 for use in self._uses(row):
                     taken[use.pool].append((*self._span(row, start[row], work[row]), use.units, row))
@@ -157,7 +178,7 @@ class Reference:
             if all(self._fits(use, self._span(row, start, work), taken[use.pool]) for use in uses)
         )
 
-    def _fits(self, use, span: tuple[int, int], taken: list[tuple[int, int, int, int]]) -> bool:  # noqa: ANN001
+    def _fits(self, use, span: tuple[int, int], taken: list[tuple[int, int, int, int]]) -> bool:
         capacity = next(pool.capacity for pool in self.uncertainty.pools if pool.id == use.pool)
         moments = [span[0], *(begin for begin, _, _, _ in taken if span[0] < begin < span[1])]
         return all(
@@ -178,7 +199,7 @@ class Reference:
         """Schedule one iteration."""
         n, found = self.network, Iteration()
         work = {row: durations[n.ids[row]] for row in self.live}
-        start, finish, drivers = self._forward(work, self.order, pools=bool(self.uncertainty.pools))
+        _, finish, drivers = self._forward(work, self.order, pools=bool(self.uncertainty.pools))
         for row in range(len(n.ids)):
             done = n.finished[row] != NEVER
             found.finish[n.ids[row]] = (
@@ -186,7 +207,9 @@ class Reference:
             )
         found.drivers = {n.ids[row]: {n.ids[k] for k in rows} for row, rows in drivers.items()}
         if not self.uncertainty.pools:
-            found.critical = self._critical(work, finish, max((found.finish[n.ids[row]] for row in self.live), default=0))
+            found.critical = self._critical(
+                work, finish, max((found.finish[n.ids[row]] for row in self.live), default=0)
+            )
         return found
 
     def _critical(self, work: dict[int, int], finish: dict[int, int], last: int) -> set[str]:

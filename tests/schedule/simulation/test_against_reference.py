@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.schedule.simulation.networks import networks, uncertainties
 from tests.schedule.simulation.reference import Reference
-from turnup.schedule.simulation import NEVER, PROJECT, simulate
+from turnup.schedule.simulation import PROJECT, simulate
 from turnup.schedule.simulation.plan import plan_of
 from turnup.schedule.simulation.sensitivity import durations_of
 
@@ -16,9 +16,7 @@ ITERATIONS = 5
 def drawn(network, uncertainty, seed):
     plan = plan_of(network, uncertainty, {}, seed)
     found = durations_of(plan, list(range(len(plan.rows))), ITERATIONS)
-    return [
-        {network.ids[row]: int(found[place, k]) for place, row in enumerate(plan.rows)} for k in range(ITERATIONS)
-    ]
+    return [{network.ids[row]: int(found[place, k]) for place, row in enumerate(plan.rows)} for k in range(ITERATIONS)]
 
 
 def compared(network, uncertainty, seed):

@@ -53,7 +53,7 @@ def topological(network: ActivityNetwork, live: NDArray[np.bool_]) -> Arranged:
         ValueError: activities wait for themselves; it spells out the loops.
     """
     logic = live[network.pred] & live[network.succ]
-    pred, succ = network.pred[logic], network.succ[logic]
+    pred, succ = network.pred[logic].astype(np.int64), network.succ[logic].astype(np.int64)
     ordered = in_order(live, pred, succ)
     if not ordered.complete:
         loops = loops_of(len(live), pred, succ)
@@ -104,7 +104,9 @@ def by_priority(network: ActivityNetwork, uncertainty: Uncertainty, plain: Arran
     for place in np.flatnonzero(network.started[plain.rows]).tolist():
         rank[place] = -_LAST
     after: list[list[int]] = [[] for _ in names]
-    for place, before in zip(np.repeat(range(count), np.diff(plain.pred_ptr)).tolist(), plain.pred.tolist(), strict=True):
+    for place, before in zip(
+        np.repeat(range(count), np.diff(plain.pred_ptr)).tolist(), plain.pred.tolist(), strict=True
+    ):
         after[before].append(place)
     for place in range(count - 1, -1, -1):
         rank[place] = min([rank[place], *(rank[later] for later in after[place])])
