@@ -37,19 +37,20 @@ class Task:
     summary: bool
 
 
-def read_tasks(project: Record, notes: Notes) -> list[Task]:
-    """The tasks in the order of the file, without blank rows and without those that are switched off."""
-    rows = list(_identified(project, notes))
+def read_tasks(project: Record, notes: Notes) -> tuple[list[Task], frozenset[str]]:
+    """The tasks in the order of the file, without blank rows, and the UIDs of those that are switched off."""
+    inactive: set[str] = set()
+    rows = list(_identified(project, inactive, notes))
     parents = parents_by_level((uid, _level(uid, record)) for uid, record in rows)
     above = set(parents.values())
     tasks = []
     for uid, record in rows:
         summary = uid == _PROJECT_TASK or uid in above or record.flag("Summary")
         tasks.append(Task(record, uid, parents[uid], summary))
-    return tasks
+    return tasks, frozenset(inactive)
 
 
-def _identified(project: Record, notes: Notes) -> Iterator[tuple[str, Record]]:
+def _identified(project: Record, inactive: set[str], notes: Notes) -> Iterator[tuple[str, Record]]:
     seen: set[str] = set()
     for record in project.records("Tasks", "Task"):
         if record.flag("IsNull"):
@@ -63,6 +64,7 @@ def _identified(project: Record, notes: Notes) -> Iterator[tuple[str, Record]]:
         if not record.flag("Active", default=True):
             message = f"task '{name}' is inactive; it and its links take no part in the schedule"
             notes.add("inactive_task", message, severity="info", row=record.row, column="Active", value=uid)
+            inactive.add(uid)
             continue
         seen.add(uid)
         yield uid, record
