@@ -99,7 +99,7 @@ def _forecast(week: Week) -> list[Block]:
     if not rows:
         return [Paragraph("no data: no forecast has been made for this week", "absent")]
     heads = ("Scope", ">Remaining", "P50#p50", "P80#p80", "P95", ">Chance#confidence", "Contract", ">Of our own date",
-             ">Of the need", ">Slip week#slip", ">Merge bias#merge-bias", "Driver", "Note")  # fmt: skip
+             ">Of the need", ">Slip week#slip", ">Merge bias#merge-bias", "Driver, or why there is no date")  # fmt: skip
     runs = next((r for r in rows if r.has("iterations")), None)
     how = f" {runs.text('method')}, {runs.count('iterations'):,} runs, seed {runs.text('seed')}." if runs else ""
     cells = (_forecast_row(r) for r in rows)
@@ -130,8 +130,7 @@ def _forecast_row(row: Record) -> tuple[Cell, ...]:
         ),
         Cell(f"{round(row.amount('merge_bias_days'))} d" if row.has("merge_bias_days") else DASH,
              row.number("merge_bias_days")),
-        words(row.text("driver")),
-        words(row.text("note")),
+        words(row.text("driver") or row.text("note")),
     )  # fmt: skip
 
 

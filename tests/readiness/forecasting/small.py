@@ -30,7 +30,8 @@ def day(number: int) -> date:
 def system(key: str = "a", order: int = 1, **changes: Any) -> System:
     """A system of 8 contracted, nothing schedulable, at site X."""
     return replace(
-        System(key, key.upper(), "gpu_cluster", "x", order, "Ana Ruiz", Decimal(8), Decimal(0), False, False), **changes
+        System(key, key.upper(), "gpu_cluster", "x", "X", order, "Ana Ruiz", Decimal(8), Decimal(0), False, False),
+        **changes,
     )
 
 
@@ -43,7 +44,8 @@ def gate(name: str, lead: Any = None, of: str = "a", block: str = "b1", number: 
     """An open gate; ``lead`` is its lead time in working days: one number, or three."""
     three = None if lead is None else (lead, lead, lead) if isinstance(lead, int | float) else lead
     made = Gate(
-        system=of, block=block, number=number, gate=name, title=name.title(), owner_role="lead", stage=None,
+        system=of, block=block, of=f"{of.upper()} {block.upper()}", number=number, gate=name, title=name.title(),
+        owner_role="lead", stage=None,
         pool="none", lead=three, per_unit=False, passed=False, passed_on=None, entered_on=None, satisfied=False,
         begun=False, is_current=False, of_system=False, of_site=False, open_share=1.0, missing_share=1.0, units=None,
     )  # fmt: skip

@@ -56,7 +56,7 @@ def test_without_lead_time_there_is_no_day_and_a_reason_that_all_later_gates_sha
 
 def test_units_that_are_not_known_are_told():
     made = bound(one_block(gate("install", 0.5, per_unit=True)))
-    assert "number of units of block b1 is not known" in made.reasons["gate/a/b1/install"]
+    assert "number of units of A B1 is not known" in made.reasons["gate/a/b1/install"]
 
 
 def test_a_gate_of_the_whole_system_is_one_piece_of_work_that_joins_its_blocks():

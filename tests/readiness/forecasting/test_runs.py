@@ -167,10 +167,10 @@ class TestThroughput:
     def test_of_a_site_with_too_few_days_is_that_of_all(self):
         days = working_days(date(2026, 10, 30), 2, ())
         here, there = self.moves((2, 27, 28)), self.moves((9, 19, 30), site="y")
-        assert throughput_of(here + there, "install", "y", days, 10).of == "install at y"
-        found = throughput_of(here + there, "install", "x", days, 10)
+        assert throughput_of(here + there, "install", "y", days, 10, "Y").of == "install at Y"
+        found = throughput_of(here + there, "install", "x", days, 10, "X")
         assert (found.of, found.n) == ("install at all sites", 12)
-        assert throughput_of(here, "install", "x", days, 10) is None
+        assert throughput_of(here, "install", "x", days, 10, "X") is None
 
     def test_takes_the_place_of_the_lead_time(self):
         moves = tuple(

@@ -89,7 +89,7 @@ def test_drivers_are_what_the_date_hangs_on():
     con = built(half_done(), acceptance=BASELINES, books=timed((5, 10, 20)))
     (first,) = rows(con, "SELECT * FROM mart.forecast_drivers WHERE scope_type = 'kind'")
     assert (first["rank"], first["criticality"], first["sensitivity"]) == (1, 1, 1)
-    assert first["name"] == "Schedulable, train-1 all"
+    assert first["name"] == "Schedulable, TRAIN-1"
     (bar,) = rows(con, "SELECT * FROM mart.forecast_tornado")
     # its own P10 of 7.74 days and P90 of 16.13: Wednesday 11 November and Tuesday 24 November
     assert (bar["p80_low"], bar["p80_high"]) == (date(2026, 11, 11), date(2026, 11, 24))

@@ -30,6 +30,7 @@ SOURCES = {
     "order": ("order", "shipment"),
 }
 """Which promises of the past speak for which of the present, best first."""
+_WORDS = {"shipment": "shipment", "promise": "promise of order line", "order": "rest of order line"}
 
 
 def remaining_days(expected: date, promised: date | None, sample: Sample | None, as_of: date) -> tuple[int, ...]:
@@ -57,8 +58,7 @@ def arrival_of(coming: Coming, facts: Facts, category: str | None, minimum: int)
     """The node of goods that have a day and have not arrived: they are there on the morning of the day drawn."""
     told = _Told(coming.expected or facts.as_of, coming.promised, MORNING)
     sample = lateness_of(facts.lateness, SOURCES[coming.source], coming.vendor, category, coming.mode, minimum)
-    words = "shipment" if coming.source == "shipment" else "promise of order line"
-    name = f"{words} {coming.name} of {coming.vendor}, told for {told.day}"
+    name = f"{_WORDS[coming.source]} {coming.name} of {coming.vendor}, told for {told.day}"
     group = f"vendor/{coming.vendor.strip().casefold()}"
     return _node(arrival_id(coming), name, told, sample, facts.as_of, group, coming.vendor)
 

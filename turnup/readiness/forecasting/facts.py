@@ -28,6 +28,7 @@ class System:
     id: str
     kind: str
     site: str
+    site_id: str
     order: int
     owner: str | None
     contracted: Decimal
@@ -51,10 +52,15 @@ class Block:
 
 @dataclass(frozen=True)
 class Gate:
-    """A gate of a block (``core.open_gates``); ``lead`` holds working days, least, likely and most."""
+    """A gate of a block (``core.open_gates``); ``lead`` holds working days, least, likely and most.
+
+    Attributes:
+        of: the system and, where it has several, the block, as people spell them.
+    """
 
     system: str
     block: str
+    of: str
     number: int
     gate: str
     title: str
@@ -226,7 +232,8 @@ class Facts:
 
 
 _SYSTEMS = """
-SELECT s.system_key, s.system_id, s.kind, s.site_key, s.netting_order, s.owner, c.contracted, f.reached,
+SELECT s.system_key, s.system_id, s.kind, s.site_key, coalesce(s.site_id, s.site_key), s.netting_order, s.owner,
+       c.contracted, f.reached,
        s.unit_source = 'circuit',
        EXISTS (SELECT 1 FROM core.part_needs n WHERE n.system_key = s.system_key AND n.in_bom AND n.fitted)
 FROM core.systems s
@@ -243,7 +250,8 @@ LEFT JOIN core.block_funnel f
 ORDER BY s.netting_order, b.system_key, b.block_no
 """
 _GATES = """
-SELECT g.system_key, g.block_key, g.gate_no, g.gate, g.title, g.owner_role, g.stage, g.pool,
+SELECT g.system_key, g.block_key, s.system_id || CASE b.block WHEN 'all' THEN '' ELSE ' ' || b.block END, g.gate_no,
+       g.gate, g.title, g.owner_role, g.stage, g.pool,
        CASE WHEN g.likely_d IS NOT NULL THEN [g.optimistic_d, g.likely_d, g.pessimistic_d] END,
        coalesce(g.lead_per = 'unit', false), g.passed, g.passed_on, g.entered_on, g.satisfied, g.begun, g.is_current,
        g.of_system, g.of_site, g.open_share, g.missing_share, g.units

@@ -39,9 +39,7 @@ def gate_duration(gate: Gate, rate: Sample | None) -> Duration | str:
     if gate.lead is None:
         return f"gate '{gate.gate}' has no lead_time in its playbook"
     if gate.per_unit and gate.units is None:
-        return (
-            f"gate '{gate.gate}' has a lead_time per unit, and the number of units of block {gate.block} is not known"
-        )
+        return f"gate '{gate.gate}' has a lead_time per unit, and the number of units of {gate.of} is not known"
     return three_points(*scaled(gate, gate.lead), Basis(PLAYBOOK, gate.gate, None, _open(gate)))
 
 

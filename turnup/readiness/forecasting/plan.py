@@ -111,11 +111,11 @@ class Making:
     @cached_property
     def _rates(self) -> dict[tuple[str, str], Sample | None]:
         days = working_days(self.facts.as_of, self.settings.history_weeks, self.holidays)
-        sites = sorted({system.site for system in self.facts.systems})
+        names = {system.site: system.site_id for system in self.facts.systems}
         return {
-            (pool, site): throughput_of(self.facts.moves, pool, site, days, self.minimum)
+            (pool, site): throughput_of(self.facts.moves, pool, site, days, self.minimum, name)
             for pool in ("dock", "install", "burn_in")
-            for site in sites
+            for site, name in sorted(names.items())
         }
 
     def rate(self, pool: str, site: str) -> Sample | None:
@@ -149,7 +149,7 @@ def passed(gate: Gate) -> Node:
 
 def name_of(gate: Gate) -> str:
     """A gate in words."""
-    return f"{gate.title}, {gate.system} {gate.block}"
+    return f"{gate.title}, {gate.of}"
 
 
 def priorities(making: Making, order: Sequence[str]) -> dict[str, int]:

@@ -72,13 +72,15 @@ def site_lateness(cases: Sequence[Late], site: str, minimum: int) -> Sample | No
     return _days("halls of all sites", halls) if halls else None
 
 
-def throughput_of(moves: Sequence[Move], pool: str, site: str, days: Sequence[date], minimum: int) -> Sample | None:
+def throughput_of(
+    moves: Sequence[Move], pool: str, site: str, days: Sequence[date], minimum: int, name: str
+) -> Sample | None:
     """Pieces done on each working day on which there was something to do, days without output included.
 
-    ``days`` are the working days looked back on, in order. Where neither the site nor all sites together have
-    ``minimum`` such days, there is none.
+    ``days`` are the working days looked back on, in order; ``name`` is the site's as people spell it. Where neither
+    the site nor all sites together have ``minimum`` such days, there is none.
     """
-    own = Sample(f"{pool.replace('_', '-')} at {site}", busy_days([m for m in moves if m.site == site], pool, days))
+    own = Sample(f"{pool.replace('_', '-')} at {name}", busy_days([m for m in moves if m.site == site], pool, days))
     if own.n >= minimum and any(own.values):
         return own
     pooled: list[float] = []

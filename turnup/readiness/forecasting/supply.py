@@ -67,7 +67,7 @@ class Supply:
         duration, planned, _ = three_points(*(gate.lead or (0.0, 0.0, 0.0)), basis)
         unknown = "" if gate.lead else f"{words} has no promised day, and gate '{gate.gate}' no lead_time"
         node = Node(
-            f"undated/{gate.system}/{gate.block}", f"what has no day for {gate.system} {gate.block}: {words}",
+            f"undated/{gate.system}/{gate.block}", f"what has no day for {gate.of}: {words}",
             "undated", WORK, duration, planned, basis, gate.system, gate.block, gate.gate, gate.owner_role,
             unknown=unknown,
         )  # fmt: skip
