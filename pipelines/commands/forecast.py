@@ -91,7 +91,7 @@ def _show(record: dict[str, Any], output: Output) -> None:
 def _held(rows: list[dict[str, Any]]) -> str:
     row = next((one for one in rows if one["scope"] == "all" and one["lead_days"] == 28), None)
     if row is None or not row["gates"]:
-        return "no gate has passed yet whose forecast was issued 28 days before"
+        return "no gate has passed yet that was forecast 28 days before"
     few = "" if row["enough"] else " (fewer than 10 cases: weak evidence)"
     brier = f"; Brier score {plain(row['brier'])} of {row['dates']} contract dates" if row["dates"] else ""
     return f"P50 held for {row['p50_held']} and P80 for {row['p80_held']} of {row['gates']} gates{few}{brier}"

@@ -15,7 +15,7 @@ def calibration_sentence(warehouse: Warehouse, scope: str = "all") -> str:
     """Return how often P50 and P80 held that were issued four weeks before, and the Brier score; few cases say so."""
     row = _row(warehouse, scope)
     if row is None or not row.count("gates"):
-        return "no gate has passed yet whose forecast was issued 28 days before, so read P80 as untested"
+        return "none has passed yet that was forecast 28 days before, so read P80 as untested"
     gates, p50, p80 = row.count("gates"), row.count("p50_held"), row.count("p80_held")
     rate = _rate(p80, gates)
     text = f"of {plural(gates, 'gate')} forecast 28 days before, P50 held for {p50} and P80 for {p80} ({rate})"

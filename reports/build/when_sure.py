@@ -111,9 +111,9 @@ def _lines_sentence(warehouse: Warehouse) -> str:
     closed = sum(row.count("closed_forecasts") for row in rows)
     held = sum(row.count("held") for row in rows)
     if not closed:
-        return "Contract lines: no past P80 date has come due yet."
+        return "no past P80 date of a contract line has come due yet."
     rate = percent(Decimal(held), Decimal(closed))
-    words = f"Contract lines: {held} of {closed} past P80 dates held ({rate})"
+    words = f"{held} of {closed} past P80 dates held ({rate})"
     if closed < _RECORD_MINIMUM:
         return f"{words}; fewer than {_RECORD_MINIMUM} cases, so weak evidence."
     return f"{words}, so read P80 as about P{held * 100 // closed}." if held * 100 < closed * 80 else f"{words}."

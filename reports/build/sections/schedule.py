@@ -46,7 +46,8 @@ def _health(week: Week) -> tuple[list[Block], str]:
     if not rows:
         return [Paragraph("no data: no schedule could be judged", "absent")], "no schedule could be judged"
     rows.sort(key=lambda r: (r.text("project"), r.count("check_no")))
-    failed = sum(r.text("verdict") == "fail" for r in rows)
+    judged = [r for r in rows if not r.flag("advisory")]
+    failed = sum(r.text("verdict") == "fail" for r in judged)
     heads = ("Schedule", ">No", "Check", ">Found", ">Of", ">Share", "Limit", "Verdict", "What it says")
     cells = (
         (
@@ -63,8 +64,9 @@ def _health(week: Week) -> tuple[list[Block], str]:
         for r in rows
     )
     projects = len({r.text("project") for r in rows})
-    title = f"Health of {plural(projects, 'schedule')}: {failed} of {plural(len(rows), 'check')} failed"
-    return [table("S5-health", title, heads, cells, cap=80)], f"{failed} of {plural(len(rows), 'health check')} failed"
+    title = f"Health of {plural(projects, 'schedule')}: {failed} of {plural(len(judged), 'check')} failed"
+    message = f"{failed} of {plural(len(judged), 'health check')} failed"
+    return [table("S5-health", title, heads, cells, cap=80)], message
 
 
 def _claims(week: Week, claims: list[Record]) -> list[Block]:

@@ -178,7 +178,7 @@ class Reference:
             if all(self._fits(use, self._span(row, start, work), taken[use.pool]) for use in uses)
         )
 
-    def _fits(self, use, span: tuple[int, int], taken: list[tuple[int, int, int, int]]) -> bool:  # noqa: ANN001
+    def _fits(self, use, span: tuple[int, int], taken: list[tuple[int, int, int, int]]) -> bool:
         capacity = next(pool.capacity for pool in self.uncertainty.pools if pool.id == use.pool)
         moments = [span[0], *(begin for begin, _, _, _ in taken if span[0] < begin < span[1])]
         return all(
@@ -199,7 +199,7 @@ class Reference:
         """Schedule one iteration."""
         n, found = self.network, Iteration()
         work = {row: durations[n.ids[row]] for row in self.live}
-        start, finish, drivers = self._forward(work, self.order, pools=bool(self.uncertainty.pools))
+        _, finish, drivers = self._forward(work, self.order, pools=bool(self.uncertainty.pools))
         for row in range(len(n.ids)):
             done = n.finished[row] != NEVER
             found.finish[n.ids[row]] = (

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.schedule.simulation.networks import networks, uncertainties
 from tests.schedule.simulation.reference import Reference
-from turnup.schedule.simulation import NEVER, PROJECT, simulate
+from turnup.schedule.simulation import PROJECT, simulate
 from turnup.schedule.simulation.plan import plan_of
 from turnup.schedule.simulation.sensitivity import durations_of
 

@@ -14,6 +14,7 @@ from turnup.readiness.forecasting.nodes import day_of
 from turnup.readiness.forecasting.tables import share, tenths
 from turnup.readiness.kinds import UNITS
 from turnup.schedule.model import DAY
+from turnup.schedule.simulation import Fixed
 from turnup.schedule.simulation.merge import merge_bias
 from turnup.schedule.simulation.sensitivity import sensitivities
 from turnup.schedule.simulation.tornado import tornado
@@ -76,7 +77,7 @@ def _named(made: Forecast, identity: str) -> Row | None:
     names = {system.key: system.id for system in made.bound.making.facts.systems}
     node = made.bound.node(identity)
     if node is not None:
-        if node.role in _SILENT or node.basis.method in {"logic", "evidence"}:
+        if node.role in _SILENT or (node.duration == Fixed(0) and node.role != "delay"):
             return None
         basis = node.basis.method + (f": {node.basis.of}" if node.basis.of else "")
         basis += f", n = {node.basis.n}" if node.basis.n is not None else ""

@@ -37,7 +37,7 @@ def run(
         settings: iterations, seed, correlations.
     """
     return simulate(
-        activity_network(bound.network, bound.schedule),
+        activity_network(bound.network),
         uncertainty_of(bound.making, delays, activities, settings),
         targets,
         iterations=settings.iterations,

@@ -15,8 +15,8 @@ How it is used::
     run.probability("test", commit)   # share of iterations at or before that instant
 
 Network (``inputs``)
-    ActivityNetwork             arrays by activity row, made by hand, by ``ActivityNetwork.of`` (one calendar of all hours)
-                                or by ``networks.activity_network(network, schedule)`` from a compiled project
+    ActivityNetwork             arrays by activity row: by hand, by ``ActivityNetwork.of`` (one calendar of all hours),
+                                or by ``activity_network(compile_network(projects))``
 Inputs (``inputs``, ``distributions``); durations in seconds of the activity's own working time
     Uncertainty(durations, correlations, risks, pools, uses, priorities)
     Fixed(value) Uniform(low, high) Triangular(low, likely, high) BetaPert(low, likely, high, weight=4)
@@ -26,16 +26,18 @@ Inputs (``inputs``, ``distributions``); durations in seconds of the activity's o
     CorrelationGroup(id, activities, rho)  RiskEvent(id, probability, impact, activities)
     Pool(id, capacity)  PoolUse(activity, pool, units=1)            priorities: smaller first
 Run (``simulate``) and what is read from it (``results``)
-    simulate(network, uncertainty, targets=(), *, iterations=10_000, seed=1, threads=2) -> Simulation
+    simulate(network, uncertainty, targets=(), *, iterations=10_000, seed=1, trace=True, threads=None) -> Simulation
+                                targets: activity ids, or by name the activities whose latest finish counts
     Simulation.samples(target) .percentile(target, percent) .probability(target, instant)
     Simulation.criticality_index() .driving_share(target)           by activity row
-    inverse_ecdf(ordered, percent), percentile_error(ordered, percent), mean_error(values), shares_within(values, instants)
-    probability_interval(held, count)
+    inverse_ecdf(ordered, percent), percentile_error(ordered, percent), mean_error(values)
+    shares_within(values, instants), probability_interval(held, count)
     PROJECT                                                         target of the whole network's finish
 What matters (``sensitivity``, ``merge``, ``tornado``); instants and seconds
     sensitivities(run, target) -> Sensitivity                       SSI, Pearson and Spearman cruciality by activity row
     merge_bias(run, target) -> MergeBias                            against the deterministic finish and the single path
     tornado(run, target, top=10, percent=80) -> list[Bar]           an input at its own P10 and P90
+                                (merge bias and tornado of a target need a run that traced it)
 Throughput both ways (``throughput``)
     days_to_finish(history, units), units_within(history, days, percent)
 """
@@ -59,6 +61,8 @@ from turnup.schedule.simulation.inputs import (
     RiskEvent,
     Uncertainty,
 )
+from turnup.schedule.simulation.merge import MergeBias, merge_bias
+from turnup.schedule.simulation.networks import activity_network
 from turnup.schedule.simulation.results import (
     PROJECT,
     Simulation,
@@ -68,33 +72,42 @@ from turnup.schedule.simulation.results import (
     probability_interval,
     shares_within,
 )
+from turnup.schedule.simulation.sensitivity import Sensitivity, sensitivities
 from turnup.schedule.simulation.simulate import simulate
 from turnup.schedule.simulation.throughput import days_to_finish, units_within
+from turnup.schedule.simulation.tornado import Bar, tornado
 
 __all__ = [
     "NEVER",
     "PROJECT",
     "ActivityNetwork",
+    "Bar",
     "BetaPert",
     "CorrelationGroup",
     "Distribution",
     "Empirical",
     "Fixed",
     "Lognormal",
+    "MergeBias",
     "Pool",
     "PoolUse",
     "RiskEvent",
+    "Sensitivity",
     "Simulation",
     "Throughput",
     "Triangular",
     "Uncertainty",
     "Uniform",
+    "activity_network",
     "days_to_finish",
     "inverse_ecdf",
     "mean_error",
+    "merge_bias",
     "percentile_error",
     "probability_interval",
+    "sensitivities",
     "shares_within",
     "simulate",
+    "tornado",
     "units_within",
 ]

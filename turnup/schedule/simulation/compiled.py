@@ -4,10 +4,16 @@ Belongs here: settings of numba. Does not: kernels.
 
 A run's kernels get all arrays from their caller and make none, so numba need not count references to them; counting
 costs more than the arithmetic on a block of 64 iterations. They run on threads of Python's own.
+
+Numba keeps what it compiled as long as the file of the function is unchanged, though the function may have taken in
+others from other files. Here it is kept as long as no file of the schedule package changes.
 """
 
 from __future__ import annotations
 
+import hashlib
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import numba
@@ -28,9 +34,20 @@ def hot_kernel(*, inline: bool = False) -> Callable[[Function], Function]:
     def compiled(function: Function) -> Function:
         settings = {"nogil": True, "_nrt": False, "error_model": "numpy", "inline": "always" if inline else "never"}
         try:
-            return numba.njit(cache=True, **settings)(function)  # type: ignore[no-any-return]
+            kept = numba.njit(cache=True, **settings)(function)
+            kept._cache._cache_file._source_stamp = _sources()
+            return kept  # type: ignore[no-any-return]
         except RuntimeError:
             # Neither the folder of the source nor the cache folder can be written: compile in every process.
             return numba.njit(**settings)(function)  # type: ignore[no-any-return]
 
     return compiled
+
+
+@cache
+def _sources() -> str:
+    """Digest of the files from which kernels may take in functions and constants."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(__file__).parents[1].rglob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()

@@ -12,9 +12,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numba import float32, int32
 
-from turnup.schedule.simulation.compiled import hot_kernel
 from turnup.schedule.model import DAY
+from turnup.schedule.simulation.compiled import hot_kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,17 +30,25 @@ SAME = -1
 _CELL_BITS = 11
 _CELL = 1 << _CELL_BITS
 _END = np.iinfo(np.int32).max
+_LEAST_STEP = 300
+_NONE = np.zeros(0, dtype=np.int64)
 _WEEK = 7
 
 
 class Conversions(NamedTuple):
     """Pieces of the conversions between pairs of calendars, one conversion after the other.
 
-    Piece i begins at coordinate ``begin[i]`` of the first calendar, with ``value[i]`` of the second; ``rises[i]`` is -1
-    (all bits) where it rises and 0 where it stands. Each conversion ends with a piece beyond all coordinates.
-    ``cell[cell_ptr[c] + (coordinate >> 11)]`` is the piece with which that cell of conversion c begins.
+    Where all pieces begin at multiples of some minutes, as shifts do, conversion c has steps of ``step[c]`` seconds
+    and, in ``steps`` from ``steps_ptr[c]`` on, one entry a step: twice the coordinate of the second calendar at its begin,
+    plus 1 if it rises. Else the step is 0; piece i begins at ``begin[i]`` with ``value[i]``, and ``rises[i]`` is -1
+    (all bits) where it rises and 0 where it stands; the last piece lies beyond all coordinates, and
+    ``cell[cell_ptr[c] + (coordinate >> 11)]`` is the piece with which that cell begins.
     """
 
+    step: Small
+    per_step: NDArray[np.float32]
+    steps: Small
+    steps_ptr: Small
     begin: Small
     value: Small
     rises: Small
@@ -84,7 +93,9 @@ class Hours:
 
     def pieces(self, first: int, second: int) -> tuple[Ints, Ints, Ints]:
         """Begin, value and slope of the conversion between two calendars."""
-        edges = np.unique(np.concatenate([*self.stretches[first], *self.stretches[second]]))
+        # Sorted runs: a stable sort merges them.
+        edges = np.sort(np.concatenate([*self.stretches[first], *self.stretches[second]]), kind="stable")
+        edges = edges[np.append(True, edges[1:] > edges[:-1])]
         worked = self._works(first, edges)
         edges = edges[worked]
         begin, value = self.coordinate(first, edges), self.coordinate(second, edges)
@@ -136,21 +147,58 @@ class Pairs:
 
     def tables(self) -> Conversions:
         """Lay out all conversions asked for."""
-        parts: list[tuple[Ints, Ints, Ints]] = []
-        cells: list[Ints] = []
-        cell_ptr, pieces = [0], 0
+        step, steps, begin, value, rises, cell = [], [_NONE], [_NONE], [_NONE], [_NONE], [_NONE]
         for first, second in self.numbers:
-            begin, value, rises = self.hours.pieces(first, second)
-            coordinates = np.arange(0, self.hours.total(first) + _CELL, _CELL)
-            cells.append(np.searchsorted(begin, coordinates, side="right") - 1 + pieces)
-            parts.append((np.append(begin, _END), np.append(value, value[-1]), np.append(rises, 0)))
-            pieces += len(begin) + 1
-            cell_ptr.append(cell_ptr[-1] + len(coordinates))
-        flat = [np.concatenate([part[k] for part in parts]) if parts else np.zeros(0) for k in range(3)]
-        cell = np.concatenate(cells) if cells else np.zeros(0)
+            pieces, total = self.hours.pieces(first, second), self.hours.total(first)
+            step.append(_common_step(pieces[0]))
+            steps.append(_by_step(*pieces, step[-1], total) if step[-1] else _NONE)
+            cells = np.arange(0, 0 if step[-1] else total + _CELL, _CELL)
+            cell.append(np.searchsorted(pieces[0], cells, side="right") - 1 + sum(map(len, begin)))
+            if not step[-1]:
+                begin.append(np.append(pieces[0], _END))
+                value.append(np.append(pieces[1], 0))
+                rises.append(np.append(pieces[2], 0))
         return Conversions(
-            *(array.astype(np.int32) for array in flat), cell.astype(np.int32), np.array(cell_ptr, dtype=np.int32)
+            step=np.array(step, dtype=np.int32),
+            per_step=(1.0 / np.maximum(step, 1)).astype(np.float32),
+            steps=np.concatenate(steps).astype(np.int32),
+            steps_ptr=np.cumsum([len(one) for one in steps]).astype(np.int32),
+            begin=np.concatenate(begin).astype(np.int32),
+            value=np.concatenate(value).astype(np.int32),
+            rises=np.concatenate(rises).astype(np.int32),
+            cell=np.concatenate(cell).astype(np.int32),
+            cell_ptr=np.cumsum([len(one) for one in cell]).astype(np.int32),
         )
+
+
+def _common_step(begin: Ints) -> int:
+    """Greatest step of which all pieces begin at multiples, 0 where it is less than five minutes."""
+    step = int(np.gcd.reduce(begin)) or DAY
+    return step if step >= _LEAST_STEP else 0
+
+
+def _by_step(begin: Ints, value: Ints, rises: Ints, step: int, total: int) -> Ints:
+    edges = np.append(begin // step, total // step + 2)
+    piece = np.repeat(np.arange(len(begin)), np.diff(edges))
+    at = np.arange(edges[-1]) * step
+    return 2 * (value[piece] + ((at - begin[piece]) & rises[piece])) - rises[piece]
+
+
+@hot_kernel(inline=True)
+def step_of(tables: Conversions, number: int, at: int) -> int:
+    """Return the step of a conversion in which a coordinate lies."""
+    step, last = tables.step[number], tables.steps_ptr[number + 1] - tables.steps_ptr[number] - 1
+    # A quotient of float32 may be one off.
+    found = int32(float32(at) * tables.per_step[number])
+    rest = int32(at - found * step)
+    found = int32(found + int32(rest >= step) - int32(rest < 0))
+    return min(found, int32(last))  # type: ignore[no-any-return]
+
+
+@hot_kernel(inline=True)
+def within_step(tables: Conversions, number: int, work: int, found: int, entry: int) -> int:
+    """Return the second calendar's coordinate of one in a step with this entry."""
+    return int32((entry >> 1) + ((work - found * tables.step[number]) & -(entry & 1)))  # type: ignore[no-any-return]
 
 
 @hot_kernel(inline=True)
@@ -164,8 +212,11 @@ def carry(tables: Conversions, number: int, work: int, ends: int) -> int:
         ends: 1 when work ends there (the earliest instant with this coordinate), 0 when it starts (the latest).
     """
     at = max(work - ends, 0)
+    if tables.step[number] > 0:
+        found = step_of(tables, number, at)
+        return within_step(tables, number, work, found, tables.steps[tables.steps_ptr[number] + found])
     last = tables.cell_ptr[number + 1] - 1
     piece = tables.cell[min(tables.cell_ptr[number] + (at >> _CELL_BITS), last)]
     while tables.begin[piece + 1] <= at:
         piece += 1
-    return tables.value[piece] + ((work - tables.begin[piece]) & tables.rises[piece])  # type: ignore[no-any-return]
+    return int32(tables.value[piece] + ((work - tables.begin[piece]) & tables.rises[piece]))  # type: ignore[no-any-return]

@@ -41,7 +41,7 @@ CDF_CELLS = 4096
 
 def _shares() -> NDArray[np.float64]:
     octave, step = np.divmod(np.arange(NODES), _PER_OCTAVE)
-    return np.ldexp(1.0 + step / _PER_OCTAVE, octave - 24)
+    return np.asarray(np.ldexp(1.0 + step / _PER_OCTAVE, octave - 24))
 
 
 def curve(
@@ -73,7 +73,7 @@ def beta_curve(alpha: float, beta: float) -> Floats:
 
 def normal_shares() -> Floats:
     """Share of a standard normal at or below each of evenly spaced scores, from -CDF_REACH to CDF_REACH."""
-    return special.ndtr(np.linspace(-CDF_REACH, CDF_REACH, CDF_CELLS + 1)).astype(np.float32)
+    return np.asarray(special.ndtr(np.linspace(-CDF_REACH, CDF_REACH, CDF_CELLS + 1)), dtype=np.float32)
 
 
 @hot_kernel(inline=True)

@@ -38,8 +38,8 @@ class ActivityNetwork:
         finish_from: instant before which it does not finish. NEVER: nothing holds it.
         finished: actual finish, or the finish that is kept as stored. NEVER: it is simulated.
         started: its remaining work is under way at the data date: it holds its pools before all that is not.
-        side: 1 for start milestones, which wait for work to start on the calendar ``own``; 2 for finish milestones, which
-            may also stand where work ends there; 0 for all else.
+        side: 1 for start milestones, which wait for work to start on the calendar ``own``; 2 for finish milestones,
+            which may also stand where work ends there; 0 for all else.
         own: number of the calendar that an activity belongs to.
         pred, succ: activity rows of each link. Links from finished activities are told by ``start_from`` of the
             successor, and are left out.

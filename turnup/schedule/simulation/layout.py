@@ -11,7 +11,7 @@ import numpy as np
 
 from turnup.schedule.model import DAY
 from turnup.schedule.simulation.conversions import SAME, Hours, Pairs
-from turnup.schedule.simulation.inputs import FF, FS, NEVER, SF, SS
+from turnup.schedule.simulation.inputs import FF, FS, NEVER, SF
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +35,8 @@ class Ends(NamedTuple):
 
     Entries of position k are ``ptr[k]`` to ``ptr[k + 1]``. A coordinate of the other end is converted by ``to`` to the
     lag's calendar, moved by the lag, and converted by ``on`` to the position's calendar (SAME where they agree);
-    ``ends`` is 1 where work ends there, 0 where it starts.
+    ``ends`` is 1 where work ends there, 0 where it starts. An entry is ``plain`` when it is FS without conversions, and
+    a position is ``simple`` when it has at most two entries, all plain.
     """
 
     ptr: Small
@@ -45,6 +46,8 @@ class Ends(NamedTuple):
     to: Small
     on: Small
     ends: Tiny
+    plain: NDArray[np.bool_]
+    simple: NDArray[np.bool_]
 
 
 class Logic(NamedTuple):
@@ -145,7 +148,7 @@ def _before(network: ActivityNetwork, order: Arranged, calendar: Small, hours: H
     kind, pred = network.link_type[order.link], order.pred
     to, on = _legs(network, order.link, calendar[pred], calendar[succ], hours, pairs)
     lag = network.lag[order.link].astype(np.int32)
-    return Ends(order.pred_ptr, pred, kind, lag, to, on, ((kind == FS) | (kind == FF)).astype(np.int8))
+    return _ends(order.pred_ptr, pred, kind, lag, (to, on), (kind == FS) | (kind == FF))
 
 
 def _after(network: ActivityNetwork, order: Arranged, calendar: Small, hours: Hours, pairs: Pairs) -> Ends:
@@ -154,7 +157,14 @@ def _after(network: ActivityNetwork, order: Arranged, calendar: Small, hours: Ho
     kind, succ = network.link_type[order.out], order.succ
     to, on = _legs(network, order.out, calendar[succ], calendar[pred], hours, pairs)
     lag = network.lag[order.out].astype(np.int32)
-    return Ends(order.succ_ptr, succ, kind, lag, to, on, ((kind == FF) | (kind == SF)).astype(np.int8))
+    return _ends(order.succ_ptr, succ, kind, lag, (to, on), (kind == FF) | (kind == SF))
+
+
+def _ends(ptr: Small, other: Small, kind: Tiny, lag: Small, legs: tuple[Small, Small], ends: NDArray[np.bool_]) -> Ends:
+    plain = (kind == FS) & (legs[0] == SAME) & (legs[1] == SAME)
+    count = np.diff(ptr)
+    other_kinds = np.bincount(np.repeat(np.arange(len(count)), count), weights=~plain, minlength=len(count))
+    return Ends(ptr, other, kind, lag, *legs, ends.astype(np.int8), plain, (count <= 2) & (other_kinds == 0))
 
 
 def _legs(

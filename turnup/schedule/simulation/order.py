@@ -53,7 +53,7 @@ def topological(network: ActivityNetwork, live: NDArray[np.bool_]) -> Arranged:
         ValueError: activities wait for themselves; it spells out the loops.
     """
     logic = live[network.pred] & live[network.succ]
-    pred, succ = network.pred[logic], network.succ[logic]
+    pred, succ = network.pred[logic].astype(np.int64), network.succ[logic].astype(np.int64)
     ordered = in_order(live, pred, succ)
     if not ordered.complete:
         loops = loops_of(len(live), pred, succ)

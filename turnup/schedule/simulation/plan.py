@@ -42,6 +42,7 @@ class Plan:
     Attributes:
         rows: position to activity row.
         origin: instant from which the kernels count the clock.
+        done: latest finish of the finished activities of each target, an instant; NEVER for none.
     """
 
     rows: Small
@@ -52,6 +53,13 @@ class Plan:
     events: Events
     pools: Pools
     targets: Targets
+    done: Ints
+
+    def instants(self, finishes: Small) -> Ints:
+        """Finishes of targets that the kernels found, targets x iterations, as instants."""
+        found = finishes + np.int64(self.origin)
+        over = np.diff(self.targets.ptr) == 0
+        return np.maximum(np.where(over[:, None], NEVER, found), self.done[:, None])
 
 
 def plan_of(
@@ -74,6 +82,7 @@ def plan_of(
     logic = logic_of(network, order, hours, pairs)
     parameters, events = _draws(network, uncertainty, order, durations, seed)
     calendar = calendars_of(network, hours, network.calendar)[order.rows]
+    members, done = _targets(network, order, calendar, hours, targets)
     pools = pools_of(uncertainty, uses_of(network, uncertainty, order.rows), calendar, hours, pairs)
     return Plan(
         rows=order.rows,
@@ -83,7 +92,8 @@ def plan_of(
         parameters=parameters,
         events=events,
         pools=pools,
-        targets=_targets(network, order, calendar, hours, targets),
+        targets=members,
+        done=done,
     )
 
 
@@ -156,8 +166,8 @@ def _draws(
 
 def _targets(
     network: ActivityNetwork, order: Arranged, calendar: Small, hours: Hours, targets: Mapping[str, Sequence[str]]
-) -> Targets:
-    """Members that another member always outlasts are left out."""
+) -> tuple[Targets, Ints]:
+    """Targets as positions, without those that another one always outlasts; and latest finishes of finished ones."""
     row = {name: number for number, name in enumerate(network.ids)}
     position = np.full(len(network.ids), -1, dtype=np.int64)
     position[order.rows] = np.arange(len(order.rows))
@@ -174,6 +184,7 @@ def _targets(
         within = np.zeros(len(order.rows), dtype=np.bool_)
         within[position[rows[finished == NEVER]]] = True
         members.append(np.flatnonzero(within & ~bounded(network, order, calendar, hours, within)))
-    seconds = np.array([0 if one == NEVER else max(one - hours.origin, 0) for one in done], dtype=np.int32)
+    instants = np.array(done, dtype=np.int64)
+    seconds = np.where(instants == NEVER, 0, np.clip(instants - hours.origin, 0, hours.length)).astype(np.int32)
     ptr = np.concatenate([[0], np.cumsum([len(one) for one in members])]).astype(np.int32)
-    return Targets(ptr, np.concatenate([*members, np.zeros(0)]).astype(np.int32), seconds)
+    return Targets(ptr, np.concatenate([*members, np.zeros(0)]).astype(np.int32), seconds), instants

@@ -62,6 +62,8 @@ class Timelines(NamedTuple):
 
 def uses_of(network: ActivityNetwork, uncertainty: Uncertainty, rows: Small) -> tuple[Small, Small, Small]:
     """Return where each position's uses begin, then pool and units of each use."""
+    if not uncertainty.uses:
+        return np.zeros(len(rows) + 1, dtype=np.int32), np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32)
     number = {pool.id: place for place, pool in enumerate(uncertainty.pools)}
     position = {network.ids[row]: place for place, row in enumerate(rows)}
     uses = sorted(

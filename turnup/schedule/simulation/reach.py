@@ -38,9 +38,9 @@ def reached(
     """
     rows = order.rows
     links = Links(
-        network.calendar[rows], network.own[rows], network.side[rows], order.pred_ptr, order.pred, network.link_type[order.link],
-        network.lag[order.link], network.lag_calendar[order.link], order.succ_ptr, order.succ,
-        np.empty(0, dtype=np.int32),
+        network.calendar[rows], network.own[rows], network.side[rows], order.pred_ptr, order.pred,
+        network.link_type[order.link], network.lag[order.link], network.lag_calendar[order.link],
+        order.succ_ptr, order.succ, np.empty(0, dtype=np.int32),
     )  # fmt: skip
     earliest = first_instant(network)
     start_from = np.maximum(network.start_from[rows], earliest)
@@ -50,24 +50,28 @@ def reached(
 
 @kernel()
 def _pass(
-    clocks: Clocks, links: Links, start_from: Ints, finish_from: Ints, least: Ints, work: Ints, use_ptr: Small, pool: Small,
-    busy: NDArray[np.int64],
+    clocks: Clocks, links: Links, start_from: Ints, finish_from: Ints, least: Ints, work: Ints,
+    use_ptr: Small, pool: Small, busy: NDArray[np.int64],
 ) -> tuple[Ints, Ints]:  # fmt: skip
-    count = work.size
+    # Arrays are taken out of their tuple once: taking them out costs more than a link does.
+    calendars, side, pred_ptr, pred, kinds = links.calendar, links.side, links.pred_ptr, links.pred, links.pred_type
+    lags, lag_calendar, count = links.pred_lag, links.pred_lag_calendar, work.size
     start, finish = np.empty(count, np.int64), np.empty(count, np.int64)
     starts, finishes = np.empty(count, np.int64), np.empty(count, np.int64)
     for k in range(count):
-        calendar = links.calendar[k]
+        calendar = calendars[k]
         earliest = work_at(clocks, calendar, start_from[k])
         if finish_from[k] != NEVER:
             earliest = max(earliest, work_at(clocks, calendar, finish_from[k]) - least[k])
-        for link in range(links.pred_ptr[k], links.pred_ptr[k + 1]):
-            before, kind = links.pred[link], links.pred_type[link]
-            value = ahead(clocks, links, link, k, finish[before] if kind == FS or kind == FF else start[before])
+        for link in range(pred_ptr[k], pred_ptr[k + 1]):
+            before, kind = pred[link], kinds[link]
+            value = finish[before] if kind == FS or kind == FF else start[before]
+            same = calendars[before] == calendar and (lags[link] == 0 or lag_calendar[link] == calendar)
+            value = value + lags[link] if same else ahead(clocks, links, link, k, value)
             earliest = max(earliest, value if kind <= SS else value - least[k])
         for use in range(use_ptr[k], use_ptr[k + 1]):
             earliest = max(earliest, work_at(clocks, calendar, busy[pool[use]]))
-        if links.side[k] != 0:
+        if side[k] != 0:
             earliest = standing(clocks, links, k, earliest, False)
         start[k], finish[k] = earliest, earliest + work[k]
         starts[k] = start_instant(clocks, calendar, start[k])

@@ -34,7 +34,8 @@ class Simulation:
         project_finish: latest finish of all activities in each iteration.
         critical: iterations in which each activity had no float to the project finish, by activity row; with pools,
             in which it lay on a driving path to the project finish. 0 for finished activities.
-        driving: iterations in which each activity lay on a driving path to each target, targets x activity rows.
+        driving: iterations in which each activity lay on a driving path to each target, targets x activity rows; all 0
+            where paths were not traced.
     """
 
     network: ActivityNetwork

@@ -14,7 +14,7 @@ from numba import float32, int32
 from turnup.schedule.simulation.compiled import hot_kernel
 from turnup.schedule.simulation.curves import on_curve, place, word_of_score
 from turnup.schedule.simulation.draws import WORDS, word
-from turnup.schedule.simulation.parameters import DISCRETE, FIXED, LOGNORMAL, LONGEST, PERT, TRIANGULAR, UNIFORM
+from turnup.schedule.simulation.parameters import DISCRETE, FIXED, LONGEST, PERT, TRIANGULAR, UNIFORM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +35,7 @@ _LN2 = 0.6931471805599453
 class Events(NamedTuple):
     """Risk events: how many words of WORDS make each happen, its keys, and the events that hit each position.
 
-    The impact of event e is parameter row ``first_row + e``. Hits of position k are ``hit_ptr[k]`` to ``hit_ptr[k + 1]``.
+    The impact of event e is parameter row ``first_row + e``; hits of position k are ``hit_ptr[k]`` and on.
     """
 
     happens: NDArray[np.int32]
@@ -91,9 +91,9 @@ def common_draws(parameters: Parameters, events: Events, first: int, width: int,
             node, part = place(held.group_words[group, k])
             held.group_scores[group, k] = on_curve(parameters.curves, 0, node, part)
     count = events.happens.size
-    draw_rows(
-        parameters, events.first_row, events.first_row + count, first, width, held, held.impacts, events.first_row
-    )
+    top = np.int64(0)  # A literal 0 would be compiled apart.
+    until = events.first_row + count
+    draw_rows(parameters, events.first_row, until, first, width, held, held.impacts, top)  # type: ignore[arg-type]
     for event in range(count):
         k0, k1 = events.keys[event, 0], events.keys[event, 1]
         most = events.happens[event]
@@ -106,21 +106,21 @@ def common_draws(parameters: Parameters, events: Events, first: int, width: int,
 def draw_durations(
     parameters: Parameters, events: Events, begin: int, end: int, first: int, width: int, held: Scratch, drawn: Small
 ) -> None:
-    """Draw the durations of positions ``begin`` to ``end``, impacts of events included, into their rows of ``drawn``."""
-    draw_rows(parameters, begin, end, first, width, held, drawn, np.int64(0))
+    """Draw durations of positions ``begin`` to ``end``, impacts of events included, into their rows of ``drawn``."""
+    draw_rows(parameters, begin, end, first, width, held, drawn, begin)
     for entry in range(events.hit_ptr[begin], events.hit_ptr[end]):
         position, event = events.hit_position[entry], events.hit[entry]
         for k in range(width):
-            drawn[position, k] = min(drawn[position, k] + held.impacts[event, k], int32(LONGEST))
+            drawn[position, k] = min(int32(drawn[position, k] + held.impacts[event, k]), int32(LONGEST))
 
 
 @hot_kernel()
 def draw_rows(
-    parameters: Parameters, begin: int, end: int, first: int, width: int, held: Scratch, drawn: Small, offset: int
+    parameters: Parameters, begin: int, end: int, first: int, width: int, held: Scratch, drawn: Small, top: int
 ) -> None:
-    """Draw from parameter rows for iterations ``first`` to ``first + width``, into rows less ``offset``."""
+    """Draw from parameter rows for iterations ``first`` and on, into rows of ``drawn`` from ``top`` on."""
     for number in range(begin, end):
-        row = number - offset
+        row = top + number - begin
         if parameters.kind[number] == FIXED:
             for k in range(width):
                 drawn[row, k] = parameters.base[number]
@@ -132,38 +132,55 @@ def draw_rows(
 @hot_kernel(inline=True)
 def _draw_row(parameters: Parameters, number: int, width: int, held: Scratch, drawn: Small, row: int) -> None:
     """Turn the row of words into durations."""
-    kind, base = parameters.kind[number], parameters.base[number]
-    words = held.words
-    span, at = parameters.span[number], parameters.place[number]
+    kind = parameters.kind[number]
     if kind == TRIANGULAR:
-        rise, fall = parameters.rise[number], parameters.fall[number]
-        for k in range(width):
-            share = float32(words[k]) * float32(_STEP) + float32(_HALF_STEP)
-            below = share < at
-            root = math.sqrt(share * rise if below else (float32(1.0) - share) * fall)
-            drawn[row, k] = base + int32((root if below else span - root) + float32(0.5))
+        _triangular(parameters, number, width, held.words, drawn, row)
     elif kind == UNIFORM:
         for k in range(width):
-            share = float32(words[k]) * float32(_STEP) + float32(_HALF_STEP)
-            drawn[row, k] = base + int32(share * span + float32(0.5))
+            share = float32(held.words[k]) * float32(_STEP) + float32(_HALF_STEP)
+            offset = int32(share * parameters.span[number] + float32(0.5))
+            drawn[row, k] = parameters.base[number] + offset
     elif kind == DISCRETE:
-        begin = parameters.table[number]
+        begin, count = parameters.table[number], parameters.other[number]
         for k in range(width):
-            drawn[row, k] = _outcome(parameters.until, parameters.outcome, begin, parameters.other[number], words[k])
+            drawn[row, k] = _outcome(parameters.until, parameters.outcome, begin, count, held.words[k])
     else:
         for k in range(width):
-            held.nodes[k], held.parts[k] = place(words[k])
+            held.nodes[k], held.parts[k] = place(held.words[k])
         if kind == PERT:
-            table, other = parameters.table[number], parameters.other[number]
-            for k in range(width):
-                low = on_curve(parameters.curves, table, held.nodes[k], held.parts[k])
-                high = on_curve(parameters.curves, other, held.nodes[k], held.parts[k])
-                drawn[row, k] = base + int32(span * (low + at * (high - low)) + float32(0.5))
+            _pert(parameters, number, width, held, drawn, row)
         else:
-            for k in range(width):
-                held.parts[k] = on_curve(parameters.curves, 0, held.nodes[k], held.parts[k])
-            for k in range(width):
-                drawn[row, k] = int32(min(span * _exp(at * held.parts[k]) + float32(0.5), float32(_FAR)))
+            _lognormal(parameters, number, width, held, drawn, row)
+
+
+@hot_kernel(inline=True)
+def _triangular(parameters: Parameters, number: int, width: int, words: Small, drawn: Small, row: int) -> None:
+    base, span, likely = parameters.base[number], parameters.span[number], parameters.place[number]
+    rise, fall = parameters.rise[number], parameters.fall[number]
+    for k in range(width):
+        share = float32(words[k]) * float32(_STEP) + float32(_HALF_STEP)
+        below = share < likely
+        root = math.sqrt(share * rise if below else (float32(1.0) - share) * fall)
+        drawn[row, k] = base + int32((root if below else span - root) + float32(0.5))
+
+
+@hot_kernel(inline=True)
+def _pert(parameters: Parameters, number: int, width: int, held: Scratch, drawn: Small, row: int) -> None:
+    base, span, at = parameters.base[number], parameters.span[number], parameters.place[number]
+    table, other = parameters.table[number], parameters.other[number]
+    for k in range(width):
+        low = on_curve(parameters.curves, table, held.nodes[k], held.parts[k])
+        high = on_curve(parameters.curves, other, held.nodes[k], held.parts[k])
+        drawn[row, k] = base + int32(span * (low + at * (high - low)) + float32(0.5))
+
+
+@hot_kernel(inline=True)
+def _lognormal(parameters: Parameters, number: int, width: int, held: Scratch, drawn: Small, row: int) -> None:
+    median, sigma = parameters.span[number], parameters.place[number]
+    for k in range(width):
+        held.parts[k] = on_curve(parameters.curves, 0, held.nodes[k], held.parts[k])
+    for k in range(width):
+        drawn[row, k] = int32(min(median * _exp(sigma * held.parts[k]) + float32(0.5), float32(_FAR)))
 
 
 @hot_kernel(inline=True)

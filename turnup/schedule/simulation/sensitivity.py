@@ -17,6 +17,7 @@ from turnup.schedule.simulation.conversions import Conversions, carry
 from turnup.schedule.simulation.plan import plan_of
 from turnup.schedule.simulation.results import PROJECT
 from turnup.schedule.simulation.sampling import Events, Scratch, common_draws, draw_durations, scratch
+from turnup.schedule.simulation.simulate import cores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,14 +54,14 @@ class Sensitivity:
     spearman: Floats
 
 
-def sensitivities(run: Simulation, target: str = PROJECT, *, threads: int = 2) -> Sensitivity:
+def sensitivities(run: Simulation, target: str = PROJECT) -> Sensitivity:
     """Compare the durations of a run, drawn once more, with a target's finishes.
 
     The finish counts in the working time of each activity's own calendar, so that both spreads are in the same seconds.
     """
     plan, count = plan_of(run.network, run.uncertainty, {}, run.seed), run.iterations
     finish = _on_calendars(plan, run.samples(target))
-    sums, axis = _moments(plan, finish, threads), plan.logic.axis
+    sums, axis = _moments(plan, finish), plan.logic.axis
     spread = np.std(finish, axis=1, ddof=min(1, count - 1))[axis]
     variance = np.maximum(sums[:, 1] - sums[:, 0] ** 2 / count, 0.0) / max(count - 1, 1)
     covariance = (sums[:, 2] - sums[:, 0] * finish.sum(axis=1)[axis] / count) / max(count - 1, 1)
@@ -125,9 +126,9 @@ def _drawn(
                 found[place, first + k] = drawn[position, k]
 
 
-def _moments(plan: Plan, finish: Floats, threads: int) -> Floats:
+def _moments(plan: Plan, finish: Floats) -> Floats:
     """Sums of durations, of their squares and of their products with the finish; durations less their first draw."""
-    count = len(plan.rows)
+    count, threads = len(plan.rows), cores()
     sums = np.zeros((count, 3))
     edges = [count * thread // threads for thread in range(threads + 1)]
     drawn = np.empty((count, _WIDTH), dtype=np.int32)
@@ -144,8 +145,8 @@ def _moments(plan: Plan, finish: Floats, threads: int) -> Floats:
 
 @hot_kernel()
 def _sums(
-    parameters: Parameters, events: Events, axis: NDArray[np.int32], begin: int, end: int, finish: Floats, held: Scratch,
-    drawn: NDArray[np.int32], origin: NDArray[np.int32], sums: Floats,
+    parameters: Parameters, events: Events, axis: NDArray[np.int32], begin: int, end: int, finish: Floats,
+    held: Scratch, drawn: NDArray[np.int32], origin: NDArray[np.int32], sums: Floats,
 ) -> None:  # fmt: skip
     # In the order of iterations, so that the rounding of sums does not depend on who adds them.
     for first in range(0, finish.shape[1], _WIDTH):

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numba import int32, uint64
 
-from turnup.schedule.simulation.blocked import Targets, by_clock, standing
+from turnup.schedule.simulation.blocked import Targets
 from turnup.schedule.simulation.compiled import hot_kernel
 from turnup.schedule.simulation.conversions import Conversions, carry
 from turnup.schedule.simulation.inputs import FF, SF, SS
+from turnup.schedule.simulation.places import by_clock, standing
 from turnup.schedule.simulation.pooling import Pools, Timelines, clear, placed
 from turnup.schedule.simulation.sampling import Events, Scratch, common_draws, draw_durations
 
@@ -69,7 +70,9 @@ def run_lines(
     for first in range(begin, end, most):
         width = min(most, end - first)
         common_draws(parameters, events, first, width, held)
-        draw_durations(parameters, events, np.int64(0), logic.start.size, first, width, held, line.drawn)
+        # A literal 0 would be compiled apart.
+        none = np.int64(0)
+        draw_durations(parameters, events, none, logic.start.size, first, width, held, line.drawn)  # type: ignore[arg-type]
         for k in range(width):
             clear(taken)
             for position in range(logic.start.size):

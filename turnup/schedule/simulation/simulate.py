@@ -5,13 +5,16 @@ Belongs here: the order of the steps of a run, and its threads. Does not: any of
 
 from __future__ import annotations
 
+import itertools
+import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from turnup.schedule.simulation.blocked import block_of, run_blocks
+from turnup.schedule.simulation.block_passes import block_of
+from turnup.schedule.simulation.blocked import run_blocks
 from turnup.schedule.simulation.inputs import NEVER
 from turnup.schedule.simulation.plan import Plan, plan_of
 from turnup.schedule.simulation.pooling import timelines
@@ -36,7 +39,8 @@ def simulate(
     *,
     iterations: int = 10_000,
     seed: int = 1,
-    threads: int = 2,
+    trace: bool = True,
+    threads: int | None = None,
     block: int = BLOCK,
 ) -> Simulation:
     """Draw durations and events, schedule, and repeat.
@@ -45,11 +49,12 @@ def simulate(
         network: what is scheduled.
         uncertainty: distributions, correlations, risks, pools.
         targets: activities whose finish is kept, or by name the activities whose latest finish is; PROJECT stands for
-            all. For targets, and wherever pools are shared, driving paths are traced.
+            all.
         iterations: number of runs; none more is counted.
         seed: with the ids of activities, groups and events it decides every draw, whatever their order or number: two
             networks that share ids share draws (common random numbers).
-        threads: how many work at once; the result does not depend on it.
+        trace: whether driving paths to the targets are traced, which takes longer; with pools they are in any case.
+        threads: how many work at once, all cores (8 at most) unless given; the result does not depend on it.
         block: iterations computed together; nor on this.
 
     Raises:
@@ -61,7 +66,7 @@ def simulate(
     if uncertainty.pools:
         named.setdefault(PROJECT, network.ids)
     plan = plan_of(network, uncertainty, named, seed)
-    shares = _shares(iterations, min(threads, -(-iterations // block)), block)
+    shares = _shares(iterations, threads, block)
     critical = np.zeros(len(network.ids), dtype=np.int64)
     driving = np.zeros((len(named), len(network.ids)), dtype=np.int64)
     if uncertainty.pools:
@@ -70,7 +75,7 @@ def simulate(
         critical[:] = driving[list(named).index(PROJECT)]
     else:
         finishes, project, critical[plan.rows] = _in_blocks(plan, iterations, shares, block)
-        if named:
+        if named and trace:
             _, driving[:, plan.rows] = _in_lines(plan, iterations, shares, block)
     latest = int(network.finished.max(initial=NEVER))
     return Simulation(
@@ -79,8 +84,8 @@ def simulate(
         seed=seed,
         iterations=iterations,
         targets=named,
-        finishes=finishes + np.int64(plan.origin),
-        project_finish=np.maximum(project + np.int64(plan.origin), latest),
+        finishes=plan.instants(finishes),
+        project_finish=np.maximum(np.where(len(plan.rows) > 0, project + np.int64(plan.origin), latest), latest),
         critical=critical,
         driving=driving,
     )
@@ -88,13 +93,12 @@ def simulate(
 
 def finish_samples(
     network: ActivityNetwork, uncertainty: Uncertainty, activities: Sequence[str], *, iterations: int, seed: int,
-    threads: int = 2,
 ) -> NDArray[np.int64]:  # fmt: skip
     """Latest finish of some activities in each iteration, as instants; nothing is traced."""
     plan = plan_of(network, uncertainty, {PROJECT: activities}, seed)
-    shares = _shares(iterations, min(threads, -(-iterations // BLOCK)), BLOCK)
+    shares = _shares(iterations, None, BLOCK)
     finishes = (_in_lines if uncertainty.pools else _in_blocks)(plan, iterations, shares, BLOCK)[0]
-    return np.asarray(finishes[0] + np.int64(plan.origin))
+    return np.asarray(plan.instants(finishes)[0])
 
 
 def _named(network: ActivityNetwork, targets: Sequence[str] | Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
@@ -103,11 +107,17 @@ def _named(network: ActivityNetwork, targets: Sequence[str] | Mapping[str, Seque
     return {name: network.ids if name == PROJECT else (name,) for name in targets}
 
 
-def _shares(iterations: int, threads: int, block: int) -> list[tuple[int, int]]:
+def _shares(iterations: int, threads: int | None, block: int) -> list[tuple[int, int]]:
     """First iteration of each thread and of the next, in whole blocks."""
     blocks = -(-iterations // block)
-    edges = [min(iterations, block * (blocks * thread // threads)) for thread in range(threads + 1)]
-    return list(zip(edges[:-1], edges[1:], strict=True))
+    count = min(blocks, threads or cores())
+    edges = [min(iterations, block * (blocks * thread // count)) for thread in range(count + 1)]
+    return list(itertools.pairwise(edges))
+
+
+def cores() -> int:
+    """Threads worth having: each keeps a block of its own in memory."""
+    return min(os.cpu_count() or 1, 8)
 
 
 def _on_threads(
@@ -115,7 +125,7 @@ def _on_threads(
 ) -> NDArray[np.int64]:
     """Add up what each thread counts."""
     with ThreadPoolExecutor(len(shares)) as pool:
-        return np.sum(list(pool.map(work, shares)), axis=0, dtype=np.int64)
+        return np.asarray(np.sum(list(pool.map(work, shares)), axis=0, dtype=np.int64))
 
 
 def _in_blocks(
