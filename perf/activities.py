@@ -69,7 +69,7 @@ CALENDARS = (
 
 
 def mixed(graph: Layered, seed: int = 2) -> tuple[ActivityNetwork, Uncertainty]:
-    """Add four calendars (70, 15, 10 and 5 % of activities), all link types (85 % FS), lags on 17 % of links, 50 risks."""
+    """Add four calendars (70, 15, 10, 5 % of activities), all link types (85 % FS), lags on 17 % of links, 50 risks."""
     rng = np.random.default_rng(seed)
     network, uncertainty = plain(graph)
     count, links = len(graph.days), len(graph.pred)
