@@ -17,6 +17,7 @@ _TYPES: Mapping[str, str] = {
     "float": "number",
     "date": "date",
     "ts": "date and time (kept in UTC)",
+    "local": "date and time of the place",
     "bool": "true or false",
     "enum": "one of a list",
 }

@@ -22,7 +22,7 @@ from turnup.schedule.kernels import (
     own_coordinates,
 )
 from turnup.schedule.model import FloatKind
-from turnup.schedule.network import NO_INSTANT, SAME_CALENDAR, Network, compile_network
+from turnup.schedule.network import NO_INSTANT, OUTSIDE_LOGIC, SAME_CALENDAR, Network, compile_network
 from turnup.schedule.rollup import roll_up
 from turnup.schedule.working_time import seconds_of
 
@@ -48,7 +48,7 @@ class Schedule:
         total_float, free_float: seconds of the activity's own calendar; none for completed activities and summaries.
         critical: by float, at most the project's critical float.
         longest_path: on a chain of driving links to the last finish of its project.
-        finish: latest early finish of each project; NO_INSTANT when nothing could be scheduled.
+        finish: latest early finish of each project; NO_INSTANT when an activity of it could not be scheduled.
         findings: what could not be computed, and why.
     """
 
@@ -133,7 +133,7 @@ def computed(network: Network) -> Schedule:
         free_float=_by_row(network, np.where(done, NO_INSTANT, free)),
         critical=_by_row(network, _critical(network, total), missing=False),
         longest_path=_by_row(network, path & ~done, missing=False),
-        finish=finishes,
+        finish=_known(network, finishes),
         findings=network.findings,
     )
     return roll_up(found)
@@ -171,6 +171,15 @@ def _finishes(network: Network, early_finish: Ints) -> tuple[int, ...]:
     latest = np.full(len(network.projects), NO_INSTANT)
     np.maximum.at(latest, network.project, early_finish)
     return tuple(int(instant) for instant in latest)
+
+
+def _known(network: Network, finishes: tuple[int, ...]) -> tuple[int, ...]:
+    """The finishes of projects all of whose activities have dates."""
+    if network.complete:
+        return finishes
+    logic = ~network.activities["kind"].is_in(OUTSIDE_LOGIC).to_numpy()
+    undated = set(network.activities["_project"].to_numpy()[logic & (network.position < 0)].tolist())
+    return tuple(NO_INSTANT if number in undated else finish for number, finish in enumerate(finishes))
 
 
 def _limits(network: Network, links: Links, finish: Ints, finishes: tuple[int, ...]) -> Ints:

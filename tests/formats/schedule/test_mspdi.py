@@ -274,7 +274,12 @@ def test_a_project_inside_a_task_is_a_project():
     assert (outer.id, held.id, held.activities["duration_s"].to_list()) == ("Plan", "Net", [2 * DAY])
 
 
-@pytest.mark.parametrize("data", [b"", b"<Project>", b"<Project/>", b"<html><body/></html>", b"\x00\x01", b"task,1\n"])
+BOMB = b'<?xml version="1.0"?><!DOCTYPE p [<!ENTITY a "aaaa">]><Project><Tasks>&a;</Tasks></Project>'
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"<Project>", b"<Project/>", b"<html><body/></html>", b"\x00\x01", b"task,1\n", BOMB]
+)
 def test_other_documents_are_refused(data):
     with pytest.raises(FileRejected):
         read_mspdi(data, "plan.xml")
