@@ -72,6 +72,11 @@ class TestDelivery:
         )
         assert days_of(bound(owned(missing=(needs(8),), coming=lots)))["b1/deliver"] == date(2026, 11, 11)
 
+    @pytest.mark.parametrize("source", ["shipment", "promise", "order"])
+    def test_waits_for_whatever_has_a_day(self, source):
+        lot = coming("x/1/2", 8, date(2026, 11, 10), source=source)
+        assert days_of(bound(owned(missing=(needs(8),), coming=(lot,))))["b1/deliver"] == date(2026, 11, 10)
+
     def test_of_what_nobody_promised_takes_the_lead_time(self):
         gates = (gate("deliver", 10, stage="received"), gate("install", 3, number=2))
         made = bound(owned(*gates, missing=(needs(8),)))

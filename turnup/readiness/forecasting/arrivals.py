@@ -24,7 +24,11 @@ _TOLD = "the day as told"
 MORNING, EVENING = 6, 18
 """Hours at which a thing of a day counts as there: goods can be received that day, a hall is used from the next."""
 _LATE = "the day as told, and lateness so far"
-SOURCES = {"shipment": ("shipment", "order"), "promise": ("order", "shipment"), "order": ("order", "shipment")}
+SOURCES = {
+    "shipment": ("shipment", "order"),
+    "promise": ("order", "shipment"),
+    "order": ("order", "shipment"),
+}
 """Which promises of the past speak for which of the present, best first."""
 
 
