@@ -15,7 +15,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from perf.activities import Layered
+from perf.networks import Drawn
 
 _BLOCK = 64
 
@@ -86,7 +86,7 @@ def simulated(  # noqa: C901
     return finishes[:iterations], critical.sum(0)
 
 
-def prepared(graph: Layered, folder: Path | None) -> Callable[[int], Any]:
+def prepared(graph: Drawn, folder: Path | None) -> Callable[[int], Any]:
     """Compile the graph; return what runs so many iterations of it.
 
     Args:

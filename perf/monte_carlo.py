@@ -1,8 +1,8 @@
-"""How long forecasts take beside kernels and tools that do less: ``python -m perf.schedule``.
+"""How long forecasts take beside kernels and tools that do less: ``python -m perf.monte_carlo``.
 
 Each measurement runs in a process of its own, ours and the others' in turn, so that a busy or slow machine changes the
-seconds and hardly the ratios. What is told are ratios of the least and of the median times. Compiled code is loaded, and
-the network is made, before the clock starts; laying it out is in our time.
+seconds and hardly the ratios. What is told are ratios of the least and of the median times. Compiled code is loaded and
+the network is made before the clock starts; laying it out is in our time.
 """
 
 from __future__ import annotations
@@ -19,16 +19,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from perf.activities import layered, mixed, plain
+from perf.networks import LAYERS, Drawn, drawn
+from perf.uncertain import mixed, names_of, plain
 
 Run = Callable[[], object]
+
+
+def _graph(count: int) -> Drawn:
+    return drawn(count, LAYERS[count])
 
 
 def _ours(count: int, iterations: int, _: Path | None) -> Run:
     """One calendar, finish-to-start: finish of the network and criticality."""
     from turnup.schedule.simulation import simulate
 
-    network, uncertainty = plain(layered(count))
+    network, uncertainty = plain(_graph(count))
     simulate(network, uncertainty, iterations=64)
     return lambda: simulate(network, uncertainty, iterations=iterations, seed=5)
 
@@ -37,7 +42,7 @@ def _mixed(count: int, iterations: int, _: Path | None) -> Run:
     """Four calendars, all link types, lags, risk events."""
     from turnup.schedule.simulation import simulate
 
-    network, uncertainty = mixed(layered(count))
+    network, uncertainty = mixed(_graph(count))
     simulate(network, uncertainty, iterations=64)
     return lambda: simulate(network, uncertainty, iterations=iterations, seed=5)
 
@@ -46,7 +51,7 @@ def _pert(count: int, iterations: int, _: Path | None) -> Run:
     """Like the first, with the distribution that the peer draws from: BetaPERT."""
     from turnup.schedule.simulation import BetaPert, Triangular, Uncertainty, simulate
 
-    network, given = plain(layered(count))
+    network, given = plain(_graph(count))
     changed = {
         name: BetaPert(one.low, one.likely, one.high)
         for name, one in given.durations.items()
@@ -60,7 +65,7 @@ def _pert(count: int, iterations: int, _: Path | None) -> Run:
 def _anchor(count: int, iterations: int, folder: Path | None) -> Run:
     from perf.anchor import prepared
 
-    run = prepared(layered(count), folder)
+    run = prepared(_graph(count), folder)
     run(64)
     return lambda: run(iterations)
 
@@ -70,16 +75,17 @@ def _trueppm(count: int, iterations: int, _: Path | None) -> Run:
 
     from trueppm_scheduler import Dependency, Project, Task, monte_carlo  # type: ignore[import-not-found]
 
-    graph = layered(count)
+    graph = _graph(count)
+    names = names_of(graph)
     tasks = [
         Task(
-            id=name, name=name, duration=timedelta(days=days), optimistic_duration=timedelta(days=0.9 * days),
-            most_likely_duration=timedelta(days=days), pessimistic_duration=timedelta(days=1.6 * days),
+            id=name, name=name, duration=timedelta(days=days), optimistic_duration=timedelta(days=days - days // 10),
+            most_likely_duration=timedelta(days=days), pessimistic_duration=timedelta(days=days + -(-days * 6 // 10)),
         )
-        for name, days in zip(graph.ids, graph.days.tolist(), strict=True)
+        for name, days in zip(names, graph.days.tolist(), strict=True)
     ]  # fmt: skip
     pairs = zip(graph.pred.tolist(), graph.succ.tolist(), strict=True)
-    links = [Dependency(graph.ids[first], graph.ids[second]) for first, second in pairs]
+    links = [Dependency(names[first], names[second]) for first, second in pairs]
     project = Project(id="p", name="p", start_date=date(2026, 1, 5), tasks=tasks, dependencies=links)
     return lambda: monte_carlo(project, runs=iterations, seed=5)
 
@@ -120,7 +126,7 @@ def _one(name: str, count: int, iterations: int, folder: Path | None) -> None:
 
 
 def _measured(name: str, count: int, options: argparse.Namespace) -> dict[str, float]:
-    command = [sys.executable, "-m", "perf.schedule", "--one", name, "--count", str(count)]
+    command = [sys.executable, "-m", "perf.monte_carlo", "--one", name, "--count", str(count)]
     command += ["--iterations", str(options.iterations)]
     command += ["--anchors", str(options.anchors)] if options.anchors else []
     done = subprocess.run(command, capture_output=True, text=True, check=True)
