@@ -49,7 +49,7 @@ def _row(column: Column) -> tuple[str, ...]:
         f"`{column.name}`",
         _TYPES[column.type],
         required,
-        column.description,
+        f"{column.description} Filled by readers of formats." if column.machine else column.description,
         _allowed(column),
         _default(column),
         column.example or "",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar, get_args
 import numpy as np
 import polars as pl
 
-from turnup.schedule.bounds import FIXED, Bounds, bounds_of, coordinates
+from turnup.schedule.bounds import FIXED, MANUAL, Bounds, bounds_of, coordinates
 from turnup.schedule.kernels import (
     Links,
     backward,
@@ -46,7 +46,7 @@ class Schedule:
         early_start, early_finish, late_start, late_finish: instants; NO_INSTANT where there is none. Early and late
             dates of a started activity are those of its remaining work; those of a completed one its actual dates.
         total_float, free_float: seconds of the activity's own calendar; none for completed activities and summaries.
-        critical: by float, at most the project's critical float.
+        critical: by float, at most the project's critical float; never a manual task.
         longest_path: on a chain of driving links to the last finish of its project.
         finish: latest early finish of each project; NO_INSTANT when an activity of it could not be scheduled.
         findings: what could not be computed, and why.
@@ -131,7 +131,7 @@ def computed(network: Network) -> Schedule:
         late_finish=_by_row(network, late[1]),
         total_float=_by_row(network, total),
         free_float=_by_row(network, np.where(done, NO_INSTANT, free)),
-        critical=_by_row(network, _critical(network, total), missing=False),
+        critical=_by_row(network, _critical(network, total) & (bounds.state != MANUAL), missing=False),
         longest_path=_by_row(network, path & ~done, missing=False),
         finish=_known(network, finishes),
         findings=network.findings,

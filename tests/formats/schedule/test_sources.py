@@ -110,6 +110,7 @@ def test_three_points_and_codes_of_a_table_reach_their_columns(file):
     assert [str(value) for value in rows.select(columns).row(0)] == [
         "5.000", "3.000", "10.000", "ord1-gpu-a", "2026-09-07", "main",
     ]  # fmt: skip
+    assert rows["predecessors"].to_list() == [None, "1;2XX"]
 
 
 def test_a_plain_table_is_read_as_before(file):

@@ -268,8 +268,9 @@ def test_three_points_are_working_days(content):
 def test_columns_may_be_declared(project):
     found = project(
         "Key,Vorhaben,Days left,Waits for\n1,A,5,\n2,B,1,1\n",
-        columns={"Key": "task", "Vorhaben": "name", "Days left": "duration_d"},
+        columns={"Key": "task", "Vorhaben": "name", "Days left": "duration_d", "Waits for": "predecessors"},
     )
+    assert links(found) == [("1", "2", "FS", 0)]
     assert of(found, "name") == {"1": "A", "2": "B"}
     assert of(found, "duration_s") == {"1": 5 * DAY, "2": DAY}
 

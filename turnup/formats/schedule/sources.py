@@ -67,9 +67,11 @@ def _activities(rows: pl.DataFrame, read: TableRead) -> tuple[pl.DataFrame, tupl
     """The rows as delivered, with their three points; those with a cell that cannot be used are refused."""
     given = dict(read.table.frame.select("_row", "_given").rows())
     points = [read.three_points.get(row, {}) for row in rows["_row"]]
+    links = [read.predecessors.get(row) for row in rows["_row"]]
     columns = [pl.Series(name, [_text(each.get(name)) for each in points], pl.String) for name in THREE_POINTS]
     rows = rows.with_columns(
         pl.Series("_given", [given[row] for row in rows["_row"]], pl.String), pl.lit(None, pl.String).alias("_sheet"),
+        pl.Series("predecessors", links, pl.String),
         *columns,
     )  # fmt: skip
     first = {row.row: row for row in reversed(read.rejected)}

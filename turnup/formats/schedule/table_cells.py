@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from turnup.formats.content import Content
     from turnup.programme import Source
 
-_LOGIC_WORDS = re.compile(r"redecess|uccess|orgänger|achfolger|epends on|ependenc|pred_list|succ_list", re.IGNORECASE)
+_LOGIC_WORDS = re.compile(
+    r"redecessor|uccessor|orgänger|achfolger|epends on|ependencies|pred_list|succ_list", re.IGNORECASE
+)
 _MARKED = re.compile(r"\s+A$|\s*\*$")
 _NO_DATE = ("NA", "N/A", "NV", "None", "-")
 _DECIMAL = re.compile(r"\d+,\d+(?=\s*[^\W\d])")

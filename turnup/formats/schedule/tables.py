@@ -44,6 +44,7 @@ class TableRead:
         rejected: cells of activities that cannot be used; the activities are in the project without them.
         bad_links: links that cannot be read.
         three_points: by row the shortest, likely and longest duration in working days.
+        predecessors: by row the cell of predecessors as delivered.
         left_out: rows that are no activities: switched off, or a second one of an id.
     """
 
@@ -52,6 +53,7 @@ class TableRead:
     rejected: tuple[Rejected, ...]
     bad_links: tuple[Rejected, ...]
     three_points: dict[int, dict[str, float]]
+    predecessors: dict[int, str]
     left_out: int
 
 
@@ -97,6 +99,7 @@ def read_table(content: Content, source: Source) -> TableRead:
     return TableRead(
         project, cells.table, tuple(cells.rejected), tuple(found.rejected),
         {item.line.row: points for item in items if (points := make.three_points(item))},
+        {item.line.row: text for item in items if (text := item.line.texts.get("predecessors")) is not None},
         len(cells.lines) - len(items),
     )  # fmt: skip
 

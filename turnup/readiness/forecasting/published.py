@@ -11,6 +11,7 @@ from turnup.readiness.forecasting.build import Ground, ground_of
 from turnup.readiness.forecasting.kept_settings import kept_settings
 from turnup.readiness.history import write_history_views
 from turnup.warehouse.connection import table_exists
+from turnup.warehouse.macros import write_macros
 from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
@@ -25,5 +26,6 @@ def published_ground(con: duckdb.DuckDBPyConnection) -> Ground:
     """
     if not table_exists(con, "core", "forecast_settings"):
         raise ConfigurationError("this week was made by an earlier turnup, which kept no network; run turnup refresh")
+    write_macros(con)
     write_history_views(con)
     return ground_of(con, kept_settings(con))

@@ -38,6 +38,8 @@ What matters (``sensitivity``, ``merge``, ``tornado``); instants and seconds
     merge_bias(run, target) -> MergeBias                            against the deterministic finish and the single path
     tornado(run, target, top=10, percent=80) -> list[Bar]           an input at its own P10 and P90
                                 (merge bias and tornado of a target need a run that traced it)
+Classic PERT of one path (``pert``)
+    classic_pert(durations) -> PathEstimate: mean, sd, probability(length), percentile(percent)
 Throughput both ways (``throughput``)
     days_to_finish(history, units), units_within(history, days, percent)
 """
@@ -63,6 +65,7 @@ from turnup.schedule.simulation.inputs import (
 )
 from turnup.schedule.simulation.merge import MergeBias, merge_bias
 from turnup.schedule.simulation.networks import activity_network
+from turnup.schedule.simulation.pert import PathEstimate, classic_pert
 from turnup.schedule.simulation.results import (
     PROJECT,
     Simulation,
@@ -89,6 +92,7 @@ __all__ = [
     "Fixed",
     "Lognormal",
     "MergeBias",
+    "PathEstimate",
     "Pool",
     "PoolUse",
     "RiskEvent",
@@ -99,6 +103,7 @@ __all__ = [
     "Uncertainty",
     "Uniform",
     "activity_network",
+    "classic_pert",
     "days_to_finish",
     "inverse_ecdf",
     "mean_error",

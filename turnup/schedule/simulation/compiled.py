@@ -6,7 +6,7 @@ A run's kernels get all arrays from their caller and make none, so numba need no
 costs more than the arithmetic on a block of 64 iterations. They run on threads of Python's own.
 
 Numba keeps what it compiled as long as the file of the function is unchanged, though the function may have taken in
-others from other files. Here it is kept as long as no file of the schedule package changes.
+others from other files. Here it is kept as long as no file of this package changes.
 """
 
 from __future__ import annotations
@@ -48,6 +48,6 @@ def hot_kernel(*, inline: bool = False) -> Callable[[Function], Function]:
 def _sources() -> str:
     """Digest of the files from which kernels may take in functions and constants."""
     digest = hashlib.sha256()
-    for file in sorted(Path(__file__).parents[1].rglob("*.py")):
+    for file in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(file.read_bytes())
     return digest.hexdigest()

@@ -38,8 +38,8 @@ _WEEK = 7
 class Conversions(NamedTuple):
     """Pieces of the conversions between pairs of calendars, one conversion after the other.
 
-    Where all pieces begin at multiples of some minutes, as shifts do, conversion c has steps of ``step[c]`` seconds
-    and, in ``steps`` from ``steps_ptr[c]`` on, one entry a step: twice the coordinate of the second calendar at its begin,
+    Where all pieces begin at multiples of some minutes, as shifts do, conversion c has steps of ``step[c]`` seconds and
+    one entry a step in ``steps``, from ``steps_ptr[c]`` on: twice the coordinate of the second calendar at its begin,
     plus 1 if it rises. Else the step is 0; piece i begins at ``begin[i]`` with ``value[i]``, and ``rises[i]`` is -1
     (all bits) where it rises and 0 where it stands; the last piece lies beyond all coordinates, and
     ``cell[cell_ptr[c] + (coordinate >> 11)]`` is the piece with which that cell begins.

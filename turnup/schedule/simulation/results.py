@@ -29,7 +29,8 @@ class Simulation:
 
     Attributes:
         network, uncertainty, seed, iterations: what it was made from.
-        targets: by name, the activities whose latest finish is the target's; as asked for, in that order.
+        targets: by name, the activities whose latest finish is the target's; as asked for, in that order. Where pools
+            are shared PROJECT is added.
         finishes: instants, one row per target, one column per iteration, in the order of iterations.
         project_finish: latest finish of all activities in each iteration.
         critical: iterations in which each activity had no float to the project finish, by activity row; with pools,

@@ -13,7 +13,7 @@ import numpy as np
 from turnup.schedule.simulation.distributions import Fixed
 from turnup.schedule.simulation.restrict import ancestors, part
 from turnup.schedule.simulation.results import PROJECT, inverse_ecdf
-from turnup.schedule.simulation.sensitivity import sensitivities
+from turnup.schedule.simulation.sensitivity import Sensitivity, sensitivities
 from turnup.schedule.simulation.simulate import finish_samples
 
 if TYPE_CHECKING:
@@ -54,17 +54,27 @@ def tornado(run: Simulation, target: str = PROJECT, top: int = 10, percent: floa
         At most ``top`` bars, widest first.
     """
     found = sensitivities(run, target)
-    ssi = np.nan_to_num(found.ssi)
-    order = sorted(range(len(ssi)), key=lambda row: (-ssi[row], run.network.ids[row]))
-    names = [
-        run.network.ids[row] for row in order if ssi[row] > 0 and run.network.ids[row] in run.uncertainty.durations
-    ]
-    bars = [_of_duration(run, target, name, percent) for name in names[:top]]
-    driving = dict(zip(run.network.ids, np.nan_to_num(found.driving).tolist(), strict=True))
-    risks = [(max((driving[name] for name in risk.activities), default=0.0), risk) for risk in run.uncertainty.risks]
-    weighed = sorted(risks, key=lambda one: (-one[0] * one[1].probability * one[1].impact.mean(), one[1].id))
-    bars += [_of_risk(run, target, risk, percent) for share, risk in weighed[:top] if share > 0]
+    bars = [_of_duration(run, target, name, percent) for name in _durations_worth(run, found)[:top]]
+    bars += [_of_risk(run, target, risk, percent) for risk in _risks_worth(run, found)[:top]]
     return sorted(bars, key=lambda bar: (-bar.swing, bar.kind, bar.id))[:top]
+
+
+def _durations_worth(run: Simulation, found: Sensitivity) -> list[str]:
+    """Activities whose own duration varies, by SSI."""
+    ssi = dict(zip(run.network.ids, np.nan_to_num(found.ssi).tolist(), strict=True))
+    varied = [name for name, one in run.uncertainty.durations.items() if one.quantile(0.1) < one.quantile(0.9)]
+    return sorted((name for name in varied if ssi[name] > 0), key=lambda name: (-ssi[name], name))
+
+
+def _risks_worth(run: Simulation, found: Sensitivity) -> list[RiskEvent]:
+    """Events that hit what drives the target, by expected impact times how often it does."""
+    driving = dict(zip(run.network.ids, np.nan_to_num(found.driving).tolist(), strict=True))
+    weight = {
+        risk.id: max((driving[name] for name in risk.activities), default=0.0) * risk.probability * risk.impact.mean()
+        for risk in run.uncertainty.risks
+    }
+    chosen = (risk for risk in run.uncertainty.risks if weight[risk.id] > 0)
+    return sorted(chosen, key=lambda risk: (-weight[risk.id], risk.id))
 
 
 def _of_duration(run: Simulation, target: str, name: str, percent: float) -> Bar:

@@ -1,57 +1,28 @@
-"""Activity networks to measure on: layered random graphs with the shape of real schedules.
-
-Real ones have 1.3 to 2 links an activity and are deep: hundreds of levels for thousands of activities.
-"""
+"""Drawn networks with uncertain durations, to measure forecasts on."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from perf.networks import Drawn
 from turnup.schedule.model import DAY, HOUR, WorkCalendar
 from turnup.schedule.simulation import ActivityNetwork, RiskEvent, Triangular, Uncertainty
 from turnup.schedule.working_time import ALWAYS, clocks_of
 
-LEVELS = {1_000: 60, 10_000: 200, 100_000: 600}
 MONDAY = 20_458 * DAY
 """2026-01-05, as an instant."""
 
 
-@dataclass(frozen=True)
-class Layered:
-    """Durations in whole days, and links from ``pred`` to ``succ``; names of activities are their positions."""
-
-    days: NDArray[np.int32]
-    pred: NDArray[np.int32]
-    succ: NDArray[np.int32]
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """Names of the activities."""
-        return tuple(f"A{number}" for number in range(len(self.days)))
+def names_of(graph: Drawn) -> tuple[str, ...]:
+    """Ids of the activities."""
+    return tuple(f"A{number}" for number in range(len(graph.days)))
 
 
-def layered(count: int, seed: int = 1) -> Layered:
-    """Make a graph of so many activities: each follows one of the level before; as many links again skip levels."""
-    rng = np.random.default_rng(seed)
-    levels = LEVELS[count]
-    level = np.sort(np.concatenate([np.arange(levels), rng.integers(0, levels, count - levels)]))
-    first = np.searchsorted(level, np.arange(levels + 1))
-    later = np.arange(first[1], count)
-    low, high = first[level[later] - 1], first[level[later]]
-    near = low + (rng.random(len(later)) * (high - low)).astype(np.int64)
-    succ = rng.integers(first[1], count, 2 * count - len(later))
-    far = (rng.random(len(succ)) * first[level[succ]]).astype(np.int64)
-    links = np.unique(np.stack([np.concatenate([near, far]), np.concatenate([later, succ])]), axis=1)
-    place = rng.permutation(count).astype(np.int32)
-    return Layered(rng.integers(1, 21, count).astype(np.int32), place[links[0]], place[links[1]])
-
-
-def plain(graph: Layered) -> tuple[ActivityNetwork, Uncertainty]:
+def plain(graph: Drawn) -> tuple[ActivityNetwork, Uncertainty]:
     """Make it a network of finish-to-start links on one calendar, durations triangular from 0.9 to 1.6 of the plan."""
-    names, seconds = graph.ids, (graph.days.astype(np.int64) * DAY).tolist()
+    names, seconds = names_of(graph), (graph.days.astype(np.int64) * DAY).tolist()
     links = [
         (names[first], names[second]) for first, second in zip(graph.pred.tolist(), graph.succ.tolist(), strict=True)
     ]
@@ -68,14 +39,14 @@ CALENDARS = (
 )
 
 
-def mixed(graph: Layered, seed: int = 2) -> tuple[ActivityNetwork, Uncertainty]:
+def mixed(graph: Drawn, seed: int = 2) -> tuple[ActivityNetwork, Uncertainty]:
     """Add four calendars (70, 15, 10, 5 % of activities), all link types (85 % FS), lags on 17 % of links, 50 risks."""
     rng = np.random.default_rng(seed)
     network, uncertainty = plain(graph)
     count, links = len(graph.days), len(graph.pred)
     calendar = rng.choice(4, count, p=[0.7, 0.15, 0.1, 0.05]).astype(np.int32)
     lag = np.where(rng.random(links) < 0.17, rng.integers(-2, 6, links) * 8 * HOUR, 0)
-    seconds = dict(zip(graph.ids, (graph.days.astype(np.int64) * 8 * HOUR).tolist(), strict=True))
+    seconds = dict(zip(names_of(graph), (graph.days.astype(np.int64) * 8 * HOUR).tolist(), strict=True))
     network = replace(
         network,
         remaining=np.array(list(seconds.values()), dtype=np.int64),
@@ -87,7 +58,7 @@ def mixed(graph: Layered, seed: int = 2) -> tuple[ActivityNetwork, Uncertainty]:
         clocks=clocks_of(CALENDARS, MONDAY, MONDAY + 400 * DAY),
     )
     risks = tuple(
-        RiskEvent(f"R{number}", 0.3, Triangular(8 * HOUR, 40 * HOUR, 120 * HOUR), tuple(rng.choice(graph.ids, 5)))
+        RiskEvent(f"R{number}", 0.3, Triangular(8 * HOUR, 40 * HOUR, 120 * HOUR), tuple(rng.choice(names_of(graph), 5)))
         for number in range(50)
     )
     return network, replace(
