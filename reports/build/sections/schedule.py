@@ -99,7 +99,7 @@ def _forecast(week: Week) -> list[Block]:
     if not rows:
         return [Paragraph("no data: no forecast has been made for this week", "absent")]
     heads = ("Scope", ">Remaining", "P50#p50", "P80#p80", "P95", ">Chance#confidence", "Contract", ">Of our own date",
-             ">Of the need", ">Slip week#slip", ">Merge bias#merge-bias", "Driver, or why there is no date")  # fmt: skip
+             ">Of the need", ">Slip week#slip", ">Merge bias#merge-bias", "Driver, or why no date")  # fmt: skip
     runs = next((r for r in rows if r.has("iterations")), None)
     how = f" {runs.text('method')}, {runs.count('iterations'):,} runs, seed {runs.text('seed')}." if runs else ""
     cells = (_forecast_row(r) for r in rows)

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from tests.readiness.forecasting.small import block as block_of
 from tests.readiness.forecasting.small import bound, day, days_of, facts, gate, one_block, project, system
 from turnup.readiness.forecasting.binding import bind
+from turnup.schedule.model import MS_PROJECT
 
 INSTALL = {"system": "A", "block": "B1", "gate": "Install"}
 
@@ -166,3 +167,36 @@ def test_a_loop_in_a_file_takes_the_dates_of_what_waits_for_it_only():
     made = bound(one_block(gate("deliver", 2), gate("install", 20)), (plan,))
     assert days_of(made) == {"b1/deliver": day(2), "b1/install": None}
     assert "1 -> 2 -> 1" in made.reasons["gate/a/b1/install"]
+
+
+class TestFixedDates:
+    """Dates that a planner fixed hold work back and never pull it forward."""
+
+    def day(self, activity, **changes):
+        plan = project({"id": "1", "d": 4, **INSTALL, **activity}, **changes)
+        return days_of(bound(one_block(gate("install", 20)), (plan,)))["b1/install"]
+
+    def test_a_tool_whose_status_date_moves_nothing_is_moved_all_the_same(self):
+        assert self.day({}, options=MS_PROJECT, planned_start=datetime(2026, 8, 3, 8)) == day(4)
+
+    def test_a_start_that_wins_over_everything_in_its_tool_does_not_lie_in_the_past(self):
+        past = {"constraint": "start_on", "constraint_date": datetime(2026, 9, 7, 8)}
+        assert self.day(past, options=MS_PROJECT) == day(4)
+
+    def test_a_mandatory_start_holds_back(self):
+        late = {"constraint": "mandatory_start", "constraint_date": datetime(2026, 11, 9, 8)}
+        assert self.day(late) == day(9)
+
+    def test_a_mandatory_finish_in_the_past_finishes_nothing(self):
+        past = {"constraint": "mandatory_finish", "constraint_date": datetime(2026, 10, 16, 17)}
+        assert self.day(past) == day(4)
+
+    def test_a_manual_task_that_is_not_done_is_not_done_by_its_dates(self):
+        manual = {"manual": True, "planned_start": datetime(2026, 9, 7, 8), "planned_finish": datetime(2026, 9, 10, 17)}
+        assert self.day(manual) == day(4)
+        ahead = {
+            "manual": True,
+            "planned_start": datetime(2026, 11, 9, 8),
+            "planned_finish": datetime(2026, 11, 12, 17),
+        }
+        assert self.day(ahead) == day(9)

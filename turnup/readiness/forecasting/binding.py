@@ -6,6 +6,10 @@ schedules (``turnup.schedule.staged``), the gates themselves (``network``).
 An activity whose gates have passed is done, on the day of its own actual finish or else of the gate. An activity that
 is claimed to be done while its gate has not passed is a contradiction, and not done, unless another activity of the
 same gate is still open and the gate has begun: then nothing contradicts it, and it stays as told.
+
+A forecast says when things will happen, not when somebody wants them to: no work is left before the data date,
+whatever the tool would do, and dates that a planner fixed (mandatory ones, manual tasks) hold work back and never pull
+it forward.
 """
 
 from __future__ import annotations
@@ -109,6 +113,7 @@ class _Binder:
         claimed = self._claims(rows, gates)
         for row, of in zip(rows, gates, strict=True):
             self._bind(project, row, of, claimed)
+            _free(row)
         for row in rows:
             row["id"], row["parent"] = (
                 None if row[name] is None else activity_id(str(row[name])) for name in ("id", "parent")
@@ -116,6 +121,7 @@ class _Binder:
         return replace(
             project,
             data_date=data_instant(self.as_of),
+            options=replace(project.options, remaining="data_date", precedence="logic"),
             activities=pl.DataFrame(rows, schema=ACTIVITY),
             links=_links(project),
         )
@@ -206,6 +212,21 @@ class _Binder:
         if parts:
             return round(max(parts) * SHIFT)
         return row["duration_s"] if isinstance(row["duration_s"], int) else 0
+
+
+def _free(row: Row) -> None:
+    """Turn dates that a planner fixed into the earliest ones."""
+    if row["status"] == "completed":
+        return
+    if row["manual"]:
+        row["manual"] = False
+        if row["constraint"] is None and row["planned_start"] is not None:
+            row["constraint"], row["constraint_date"] = "start_no_earlier", row["planned_start"]
+    for name in ("constraint", "constraint_2"):
+        row[name] = _FREED.get(str(row[name]), row[name])
+
+
+_FREED = {"mandatory_start": "start_no_earlier", "mandatory_finish": "finish_no_earlier"}
 
 
 def _claimed(row: Row) -> bool:
