@@ -124,6 +124,12 @@ class TestClaimed:
         given, plan = self.given({"id": "1", "d": 4, "percent": 100.0, **INSTALL}, {"id": "2", "d": 3, **INSTALL})
         assert [one.code for one in bind((plan,), given).contradictions] == ["1"]
 
+    def test_is_none_where_only_a_gate_before_is_open(self):
+        given = one_block(gate("deliver", 9), gate("install", 20, stage="installed", open_share=0.0), gate("test", 3))
+        plan = project({"id": "1", "d": 4, "status": "completed", "percent": 100.0, "remaining_s": 0, **INSTALL})
+        assert bind((plan,), given).contradictions == ()
+        assert days_of(bound(given, (plan,)))["b1/test"] == day(12)
+
     def test_of_several_blocks_needs_the_evidence_of_all(self):
         given = facts(
             system(), block_of(), block_of(key="b2", number=2),

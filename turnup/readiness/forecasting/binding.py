@@ -5,7 +5,8 @@ schedules (``turnup.schedule.staged``), the gates themselves (``network``).
 
 An activity whose gates have passed is done, on the day of its own actual finish or else of the gate. An activity that
 is claimed to be done while its gate has not passed is a contradiction, and not done, unless another activity of the
-same gate is still open and the gate has begun: then nothing contradicts it, and it stays as told.
+same gate is still open and the gate has begun: then nothing contradicts it, and it stays as told. So it does where the
+evidence of its own gate is all there and only a gate before it is open.
 
 A forecast says when things will happen, not when somebody wants them to: no work is left before the data date,
 whatever the tool would do, and dates that a planner fixed (mandatory ones, manual tasks) hold work back and never pull
@@ -155,8 +156,8 @@ class _Binder:
         if row["kind"] in _OUTSIDE:
             return
         identity = activity_id(str(row["id"]))
-        still_open = [gate for gate in gates if not gate.passed]
-        if gates and not still_open:
+        still_open = [gate for gate in gates if not gate.passed and not gate.is_there]
+        if gates and all(gate.passed for gate in gates):
             self._done(row, gates)
         elif still_open and _claimed(row) and self._contradicted(still_open, claims):
             self._not_done(project, row, still_open, claims)
