@@ -64,7 +64,7 @@ def test_real_files_feed_all_datasets_and_nothing_is_refused(cases, name, form):
         table = read(path, dataset)
         assert (table.format, table.dataset, table.rejected) == (form, dataset, ())
         assert table.ledger.balanced
-        assert table.ledger.data == table.frame.height
+        assert table.ledger.data == table.frame.select("_sheet", "_row").n_unique()
         rules = typing_rules(table.source, table, path.name)
         rows, refused = typed(dataset, table.frame, rules)
         assert (rows.height, refused) == (table.frame.height, [])
@@ -146,6 +146,30 @@ def test_a_request_is_read_once(file, monkeypatch):
     with pytest.raises(ZeroDivisionError):
         form.parse(request)
     assert len(seen) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "lines"),
+    [
+        ("plan.csv", b"ID,Task Name,Predecessors\n1,Rack,\n2,Cable,1\n3,Test,1;2\n4,Hand over,3;1XX\n", (4, 3, 1)),
+        ("plan.xml", document(task(1), task(2), task(3, preds=[(1, 1, 0, 7), (2, 1, 0, 7)])), (1, 1, 0)),
+    ],
+)
+def test_a_line_with_two_links_closes_its_ledger(tmp_path, name, data, lines):
+    home = Home(tmp_path / "home")
+    folder = home.inbox / "2026-10-01"
+    folder.mkdir(parents=True)
+    (folder / name).write_bytes(data)
+    sources = {"plan": {"dataset": "activity_links", "files": "plan*"}}
+    programme = {"name": "Lines", "time_zone": "UTC", "first_week": "2026-W40", "sources": sources}
+    home.configuration.write_text(yaml.safe_dump(programme), encoding="utf-8")
+    landing, contracts = Landing(home, "UTC"), load_contracts()
+    landing.scan(datetime(2026, 11, 1, tzinfo=UTC))
+    claimed = claims(home.load(), landing.deliveries(), contracts, landing)
+    ingest_dataset(home, landing, "activity_links", contracts["activity_links"], claimed)
+    with connect() as con:
+        ledger = con.sql(f"FROM {PartStore(home.store).scan('_ledger', ['activity_links'])}")
+        assert ledger.select("rows_read, accepted, quarantined").fetchall() == [lines]
 
 
 def test_a_programme_holds_the_whole_schedule(tmp_path, cases):

@@ -35,7 +35,7 @@ def from_file(form: str, read: Reader) -> Callable[[Request], RawTable]:
         dataset = _dataset(request)
         projects = request.content.once(f"projects {form} {request.source.encoding}", lambda: read(request))
         rows = rows_of(dataset, projects)
-        ledger = Ledger(lines=rows.height, data=rows.height)
+        ledger = _ledger(rows, ())
         findings, facts = _findings(dataset, projects), _facts(projects)
         return _exact(request, adapted(request, form, rows, ledger, findings, facts=facts))
 
@@ -48,19 +48,23 @@ def from_table(request: Request) -> RawTable:
     key = f"schedule table {request.source.fingerprint}"
     read = request.content.once(key, lambda: read_table(request.content, request.source))
     rows = rows_of(dataset, [read.project])
-    rejected: tuple[Rejected, ...] = ()
-    ledger = Ledger(lines=rows.height, data=rows.height)
+    rejected = read.bad_links if dataset == "activity_links" else ()
+    ledger = _ledger(rows, rejected)
     if dataset == "activities":
         rows, rejected, ledger = _activities(rows, read)
-    elif dataset == "activity_links":
-        rejected = read.bad_links
-        ledger = Ledger(lines=rows.height + len(rejected), data=rows.height, rejected=len(rejected))
     told = {(row.rule, row.row, row.message) for row in (*read.table.rejected, *read.rejected, *read.bad_links)}
     findings = [
         found for found in _findings(dataset, [read.project]) if (found.code, found.row, found.message) not in told
     ]
     table = adapted(request, "schedule_table", rows, ledger, findings, rejected=rejected, facts=_facts([read.project]))
     return _exact(request, table)
+
+
+def _ledger(rows: pl.DataFrame, rejected: Sequence[Rejected]) -> Ledger:
+    """Lines are counted, as a refresh counts them: one line of a file can hold several links."""
+    data = rows.select("_sheet", "_row").n_unique()
+    refused = len({(row.sheet, row.row) for row in rejected})
+    return Ledger(lines=data + refused, data=data, rejected=refused)
 
 
 def _activities(rows: pl.DataFrame, read: TableRead) -> tuple[pl.DataFrame, tuple[Rejected, ...], Ledger]:
