@@ -70,7 +70,9 @@ def test_every_file_belongs_to_one_source_of_a_dataset(home: Path) -> None:
     for file in (home / "inbox").rglob("*"):
         if file.is_file():
             fed = [source["dataset"] for source in sources.values() if file.match(source["files"])]
-            assert fed == (["activities", "activity_links"] if file.name.startswith("ABL-GPU-2 schedule") else fed[:1]), file
+            assert fed == (
+                ["activities", "activity_links"] if file.name.startswith("ABL-GPU-2 schedule") else fed[:1]
+            ), file
             assert fed, file
 
 
