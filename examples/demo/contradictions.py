@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import date
 
 from examples.demo.planter import Planter
+from examples.demo.schedule_files import SYSTEM, task_number
 from examples.demo.weeks import FRI, THU, TUE, WED, at, day, label
 
 
@@ -23,6 +24,7 @@ def contradict(p: Planter) -> None:
         _stages,
         _silence,
         _late,
+        _schedule,
         _moving,
         _arrived,
         _places,
@@ -117,6 +119,22 @@ def _silence(p: Planter) -> None:
     p.expectation("F10", "fresh", "links", "", 39, 40, "the same silence, seen by the contract's check")
 
 
+def _schedule(p: Planter) -> None:
+    rails = task_number("SU2", "l1")
+    for week in (40, 42, 43, 44):
+        place = p.place(f"{SYSTEM} schedule {label(week)}.csv", ID=task_number("SU4", "install"))
+        p.cell(place, "Predecessors", f"{place.drop.table.rows[place.index][7]};97")
+        p.file_fault("F17", "missing_predecessor", place.drop, week, None,
+                     "a task after one that the planner deleted", row=place.row)  # fmt: skip
+        p.cell(p.place(place.drop.name, ID=task_number("SU3", "l1")), "Predecessors",
+               f"{task_number('SU3', 'power_bringup')}FS+60 days")  # fmt: skip
+    place = p.place(f"{SYSTEM} schedule {label(44)}.csv", ID=rails)
+    p.cell(place, "% Complete", 100)
+    p.cell(place, "Actual Finish", day(44, TUE))
+    p.contradiction("F16", "watermelon", "activities", 44, None, "told as done; half of the rails are not up",
+                    subject=str(rails), system_id=SYSTEM)  # fmt: skip
+
+
 def _late(p: Planter) -> None:
     for number, (po, line, week, weekday, system) in enumerate(
         (("4500019204", "10", 36, TUE, "ABL-GPU-2"), ("4500019420", "10", 39, TUE, "DUB-POP-1"),
@@ -136,22 +154,22 @@ def _shipment(p: Planter, po: str, line: str, delivered: date) -> str:
 
 def _moving(p: Planter) -> None:
     for po, line, week, first in (("4500019204", "10", 36, 35), ("4500019205", "10", 43, 41)):
-        p.contradiction("F16", "eta_passed", "shipments", first, week, "on its way on the day it was expected",
+        p.contradiction("F18", "eta_passed", "shipments", first, week, "on its way on the day it was expected",
                         subject=_shipment(p, po, line, day(week, TUE)), system_id="ABL-GPU-2")  # fmt: skip
     for line in ("10", "20"):
-        p.contradiction("F17", "customs_hold", "shipments", 37, 39, "the routers' customs class was disputed (R-015)",
+        p.contradiction("F19", "customs_hold", "shipments", 37, 39, "the routers' customs class was disputed (R-015)",
                         subject=_shipment(p, "4500019420", line, day(39, TUE)), system_id="DUB-POP-1")  # fmt: skip
     for po, line, week in (("4500019204", "10", 35), ("4500019205", "10", 37), ("4500019205", "20", 37)):
-        p.contradiction("F18", "promise_pushed", "po_schedule", week, None,
+        p.contradiction("F20", "promise_pushed", "po_schedule", week, None,
                         "the rest of the order stays five weeks away, whatever the week",
                         subject=f"{po}/{line}", system_id="ABL-GPU-2")  # fmt: skip
 
 
 def _arrived(p: Planter) -> None:
-    p.contradiction("F19", "asn_damaged", "receipts", 38, None, "four optics rejected at the dock, not replaced",
+    p.contradiction("F21", "asn_damaged", "receipts", 38, None, "four optics rejected at the dock, not replaced",
                     subject=_shipment(p, "4500019205", "10", day(38, TUE)), system_id="ABL-GPU-2")  # fmt: skip
     # From week 43 on the piece stands in its rack and F04 tells of it.
-    p.contradiction("F20", "asn_short", "receipts", 41, 43, "the serial of F04, missed at the dock",
+    p.contradiction("F22", "asn_short", "receipts", 41, 43, "the serial of F04, missed at the dock",
                     subject=_shipment(p, "4500019204", "10", day(41, TUE)), system_id="ABL-GPU-2")  # fmt: skip
 
 
@@ -159,5 +177,5 @@ def _places(p: Planter) -> None:
     for week in range(40, 45):
         place = p.place(f"hil_dcim_devices_{day(week, THU):%Y%m%d}.json", asset_tag="HIL-C1-0017")
         p.cell(place, "position", "U39")
-    p.contradiction("F21", "position_differs", "installs", 40, None, "racked four units above its place",
+    p.contradiction("F23", "position_differs", "installs", 40, None, "racked four units above its place",
                     subject="hil-c1-017", system_id="HIL-CPU-1")  # fmt: skip

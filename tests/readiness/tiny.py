@@ -16,7 +16,7 @@ from turnup.acceptance.judge import write_expectations
 from turnup.programme import Programme
 from turnup.readiness.build import _MODELS, build
 from turnup.readiness.kinds import write_kinds
-from turnup.readiness.playbook import Playbook, load_playbooks
+from turnup.readiness.playbook import LeadTime, Playbook, load_playbooks
 from turnup.readiness.settings import write_playbooks, write_settings
 from turnup.warehouse.models import Model, in_order, read_model
 from turnup.warehouse.told import TOLD, told
@@ -67,16 +67,34 @@ def staged(
     return con
 
 
+def timed(lead: tuple[float, float, float] | None, gate: str = "schedulable") -> tuple[Playbook, ...]:
+    """Return the playbooks with work in one gate only: so many working days, or nobody knows how many."""
+    none = LeadTime(optimistic=0, likely=0, pessimistic=0)
+    own = None if lead is None else LeadTime(**dict(zip(("optimistic", "likely", "pessimistic"), lead, strict=True)))
+    return tuple(
+        book.model_copy(
+            update={
+                "gates": tuple(
+                    one.model_copy(update={"lead_time": own if one.id == gate else none, "pool": "none"})
+                    for one in book.gates
+                )
+            }
+        )
+        for book in playbooks()
+    )
+
+
 def built(
     datasets: Datasets,
     history: Datasets | None = None,
     as_of: date = AS_OF,
     earlier: Earlier | None = None,
+    books: tuple[Playbook, ...] | None = None,
     **changes: Any,
 ) -> duckdb.DuckDBPyConnection:
     """Return the database after ``build``."""
     con = staged(datasets, history, as_of, earlier)
-    build(con, programme(**changes), playbooks(), as_of)
+    build(con, programme(**changes), books or playbooks(), as_of)
     return con
 
 
@@ -98,7 +116,7 @@ def modelled(
 
 @cache
 def _needed(tables: tuple[str, ...]) -> tuple[Model, ...]:
-    folders = (_MODELS / "core", _MODELS / "mart", JUDGING)
+    folders = (*(_MODELS / name for name in ("core", "gates", "network", "mart")), JUDGING)
     known = {model.table: model for folder in folders for model in map(read_model, sorted(folder.glob("*.sql")))}
     wanted, queue = set(), list(tables)
     while queue:

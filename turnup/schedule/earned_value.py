@@ -10,7 +10,6 @@ evenly over the working time since its actual start, to its actual finish or the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
@@ -19,10 +18,11 @@ import polars as pl
 
 from turnup.schedule.bounds import coordinates
 from turnup.schedule.calendars import numbered
+from turnup.schedule.compiled import kernel
 from turnup.schedule.earned import earned_schedule
 from turnup.schedule.model import DAY
 from turnup.schedule.network import values_of
-from turnup.schedule.working_time import clocks_of, moment_of, seconds_of
+from turnup.schedule.working_time import clocks_of, seconds_of, work_at
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 Weight = Literal["duration", "cost"]
-WEEK = timedelta(days=7)
-_WEEK_S = 7 * DAY
+WEEK = 7 * DAY
 BY_WEEK: dict[str, pl.DataType] = {
     "week": pl.Int64(),
     "ends": pl.Datetime("us"),
@@ -48,35 +47,33 @@ BY_WEEK: dict[str, pl.DataType] = {
 
 @dataclass(frozen=True)
 class _Plan:
-    """Baselined activities as arrays: weight, and from when to when they are planned and done."""
+    """Baselined activities as arrays: their value, from when to when they are planned and done, and the share done."""
 
     start: int
     clocks: Clocks
     calendar: Small
-    weight: Floats
+    value: Floats
     planned: tuple[Ints, Ints]
     done: tuple[Ints, Ints]
     share: Floats
     data_date: int | None
 
     @property
-    def weeks(self) -> int:
-        """Weeks until everything should be done."""
-        return -(-(int(self.planned[1].max()) - self.start) // _WEEK_S)
+    def told(self) -> bool:
+        """Whether it is known how far everything is."""
+        return self.data_date is not None and not bool(np.isnan(self.share).any())
 
-    def at(self, instant: int) -> tuple[float, float | None]:
-        """Planned and earned value until an instant; nothing is earned after the data date."""
-        planned = float(self._spread(instant, self.planned, self.weight))
-        if self.data_date is None or instant > self.data_date or np.isnan(self.share).any():
-            return planned, None
-        return planned, float(self._spread(instant, self.done, self.weight * self.share))
+    def planned_by_week(self) -> Floats:
+        """Cumulative planned value at the end of each week until everything should be done."""
+        weeks = max(1, -(-(int(self.planned[1].max()) - self.start) // WEEK))
+        return spread(self.clocks, self.calendar, *self.planned, self.value, self.start, weeks)
 
-    def _spread(self, instant: int, ends: tuple[Ints, Ints], value: Floats) -> np.float64:
-        here = coordinates(self.clocks, self.calendar, np.full(len(value), instant))
-        start, finish = (coordinates(self.clocks, self.calendar, end) for end in ends)
-        length = np.maximum(finish - start, 1)
-        part = np.where(instant >= ends[1], 1.0, np.clip((here - start) / length, 0.0, 1.0))
-        return np.sum(np.where(instant >= ends[0], part, 0.0) * value)
+    def earned_by_week(self) -> Floats:
+        """Cumulative earned value at the end of each week that is over at the data date."""
+        if self.data_date is None or not self.told:
+            return np.zeros(0)
+        weeks = max(0, (self.data_date - self.start) // WEEK)
+        return spread(self.clocks, self.calendar, *self.done, self.value * self.share, self.start, weeks)
 
 
 def value_by_week(project: Project, weight: Weight = "duration") -> pl.DataFrame:
@@ -87,27 +84,61 @@ def value_by_week(project: Project, weight: Weight = "duration") -> pl.DataFrame
         weight: an activity's value: its baseline duration in seconds of working time, or its cost.
 
     Returns:
-        Columns BY_WEEK; ``earned`` is null after the data date, and everywhere when nobody says how far some started
-        activity is. No rows without a baseline.
+        Columns BY_WEEK, until all is planned and the data date has come; ``earned`` is null after the data date, and
+        everywhere when nobody says how far some started activity is. No rows without a baseline.
     """
     plan = _plan_of(project, weight)
     if plan is None:
         return pl.DataFrame(schema=BY_WEEK)
-    ends = [plan.start + week * _WEEK_S for week in range(1, plan.weeks + 1)]
-    rows = [(week, moment_of(end), *plan.at(end)) for week, end in enumerate(ends, start=1)]
-    return pl.DataFrame(rows, schema=BY_WEEK, orient="row")
+    planned, earned = plan.planned_by_week(), plan.earned_by_week()
+    weeks = max(len(planned), len(earned))
+    ends = pl.Series([plan.start + week * WEEK for week in range(1, weeks + 1)], dtype=pl.Int64)
+    return pl.DataFrame(
+        {
+            "week": range(1, weeks + 1),
+            "ends": pl.from_epoch(ends, "s"),
+            "planned": [*planned.tolist(), *[planned[-1]] * (weeks - len(planned))],
+            "earned": [*earned.tolist(), *[None] * (weeks - len(earned))],
+        },
+        schema=BY_WEEK,
+    )
 
 
 def earned_to_date(project: Project, weight: Weight = "duration") -> EarnedSchedule | None:
     """Earned schedule at the data date in weeks; none without baseline, progress or data date, or before the start."""
     plan = _plan_of(project, weight)
-    if plan is None or plan.data_date is None or plan.data_date <= plan.start:
+    if plan is None or plan.data_date is None or plan.data_date <= plan.start or not plan.told:
         return None
-    _, earned = plan.at(plan.data_date)
-    if earned is None:
-        return None
-    planned = [plan.at(plan.start + week * _WEEK_S)[0] for week in range(1, plan.weeks + 1)]
-    return earned_schedule(planned, earned, Fraction(plan.data_date - plan.start, _WEEK_S))
+    planned = [Fraction(value) for value in plan.planned_by_week().tolist()]
+    # What is complete to the last second is complete, whatever the order of the sum.
+    earned = planned[-1] if (plan.share == 1).all() else Fraction(float(np.sum(plan.value * plan.share)))
+    return earned_schedule(planned, earned, Fraction(plan.data_date - plan.start, WEEK))
+
+
+@kernel()
+def spread(
+    clocks: Clocks, calendar: Small, start: Ints, finish: Ints, value: Floats, origin: int, weeks: int
+) -> Floats:
+    """Cumulative value at the ends of weeks since ``origin``, spread over working time from start to finish each."""
+    found = np.zeros(weeks + 1)
+    for k in range(start.size):
+        if value[k] == 0:
+            continue
+        begin, end = work_at(clocks, calendar[k], start[k]), work_at(clocks, calendar[k], finish[k])
+        # The first week that does not end before the start.
+        week = max(0, (start[k] - origin - 1) // WEEK)
+        before = 0.0
+        while week < weeks:
+            instant = origin + (week + 1) * WEEK
+            part = 1.0
+            if instant < finish[k]:
+                part = min(1.0, max(0.0, (work_at(clocks, calendar[k], instant) - begin) / max(1, end - begin)))
+            found[week] += (part - before) * value[k]
+            before = part
+            if part >= 1.0:
+                break
+            week += 1
+    return np.cumsum(found[:weeks])
 
 
 def _plan_of(project: Project, weight: Weight) -> _Plan | None:
@@ -123,22 +154,29 @@ def _plan_of(project: Project, weight: Weight) -> _Plan | None:
     starts, finishes = (values_of(activities[f"baseline_{end}"]) for end in ("start", "finish"))
     clocks = clocks_of(numbers.calendars, int(starts.min()), int(finishes.max()))
     calendar = activities["_calendar"].to_numpy()
-    length = coordinates(clocks, calendar, finishes) - coordinates(clocks, calendar, starts)
-    own = activities["cost" if weight == "cost" else "baseline_duration_s"].cast(pl.Float64)
-    values = own.zip_with(own.is_not_null(), pl.Series(length, dtype=pl.Float64)).to_numpy()
+    values = _values(
+        activities, weight, coordinates(clocks, calendar, finishes) - coordinates(clocks, calendar, starts)
+    )
     if values.sum() <= 0:
         return None
-    first = moment_of(int(starts.min())).replace(hour=0, minute=0, second=0)
     return _Plan(
-        start=seconds_of(first),
+        start=int(starts.min()) // DAY * DAY,
         clocks=clocks,
         calendar=calendar,
-        weight=values,
+        value=values,
         planned=(starts, finishes),
         done=_done(activities, project.data_date),
         share=activities["_share"].fill_null(float("nan")).to_numpy(),
         data_date=None if project.data_date is None else seconds_of(project.data_date),
     )
+
+
+def _values(activities: pl.DataFrame, weight: Weight, working_time: Ints) -> Floats:
+    """Cost, or baseline duration; where the file has no duration, the working time between the baseline dates."""
+    if weight == "cost":
+        return activities["cost"].to_numpy()
+    given = activities["baseline_duration_s"].cast(pl.Float64)
+    return given.zip_with(given.is_not_null(), pl.Series(working_time, dtype=pl.Float64)).to_numpy()
 
 
 def _share() -> pl.Expr:

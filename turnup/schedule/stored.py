@@ -29,7 +29,7 @@ class Compared:
     """One field of one project.
 
     Attributes:
-        compared: activities with a stored value, summaries apart.
+        compared: activities with a stored value, summaries and completed ones apart: nobody computes these.
         equal: those of them whose computed value is the same: dates as the same instant of working time of the
             activity's own calendar, floats to the second.
         differing: rows of ``network.activities`` with another value.
@@ -46,7 +46,7 @@ def compare_stored(schedule: Schedule) -> list[Compared]:
     """Compare every field that the tool stored, in order of projects and fields."""
     activities = schedule.network.activities
     own = activities["_project"].to_numpy()
-    inside = (activities["kind"] != "summary").to_numpy()
+    inside = ((activities["kind"] != "summary") & (activities["status"] != "completed")).to_numpy()
     found = []
     for field in (*DATES, *FLOATS, *FLAGS):
         known, same = _compared(schedule, field)

@@ -37,7 +37,7 @@ def _unreadable(calendars: Calendars, tasks: pl.DataFrame) -> list[Finding]:
     for key, problem in calendars.broken.items():
         told = calendars.told[key]
         count = tasks.filter(pl.col("calendar") == key).height
-        fate = f"{count} activities on it take the project's calendar" if count else "no activity is on it"
+        fate = f"the activities on it ({count}) take the project's calendar" if count else "no activity is on it"
         message = f"calendar '{told.name}' ({key}) cannot be used: {problem}; {fate}"
         findings.append(Finding("calendar_unreadable", "warning", told.row, "clndr_data", key, message))
     return findings

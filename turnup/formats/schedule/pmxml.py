@@ -1,7 +1,8 @@
 """Schedules in PMXML, the XML export of Primavera P6, with or without its namespace: several projects, baselines too.
 
 Its records become the tables of an XER. PMXML has neither floats nor early and late dates of its own: the remaining
-early and late dates stand for them, which differ from computed ones where P6 has levelled resources.
+early and late dates of scheduled activities stand for them, and differ from what scheduling gave where P6 has
+levelled resources.
 """
 
 from __future__ import annotations
@@ -78,7 +79,11 @@ def _nested(activities: list[Record], kind: str) -> list[Record]:
 
 
 def _either(cells: list[str | None], rows: list[Record], field: str) -> list[str | None]:
-    return [row.fields.get(field) if cell is None else cell for cell, row in zip(cells, rows, strict=True)]
+    """Cells, or the remaining dates of activities that were scheduled: only scheduling gives late dates."""
+    return [
+        row.fields.get(field) if cell is None and REMAINING["late_end_date"] in row.fields else cell
+        for cell, row in zip(cells, rows, strict=True)
+    ]
 
 
 def _owner(row: Record, owners: Mapping[int, str]) -> str | None:

@@ -136,7 +136,8 @@ def _joined(kinds: Kinds, odd: Places) -> set[int]:
 
 
 def _strays(kinds: Kinds, joined: set[int]) -> list[Finding]:
-    strays = np.flatnonzero(kinds == _STRAY).tolist()
+    ended = np.flatnonzero(kinds == END)
+    strays = np.flatnonzero(kinds[: ended[0] if ended.size else None] == _STRAY).tolist()
     found = []
     for code, lines, fate in (
         ("line_without_mark", [line for line in strays if line in joined], "taken as text of the row above"),

@@ -35,7 +35,7 @@ def _missing(facts: Facts) -> str:
 
 def _due(facts: Facts) -> pl.Expr:
     """Whether the baseline wanted it finished by the data date."""
-    return _not_after(_FINISH, pl.lit(facts.data_date), facts.settings.baseline).fill_null(value=False)
+    return _not_after(_FINISH, facts.now, facts.settings.baseline).fill_null(value=False)
 
 
 def _not_after(stamp: pl.Expr, limit: pl.Expr, rules: BaselineSettings) -> pl.Expr:

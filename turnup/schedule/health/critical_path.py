@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from turnup.schedule.health.facts import finish_of
+from turnup.schedule.health.facts import finish_of, number_of
 from turnup.schedule.health.limits import Limit
 from turnup.schedule.health.results import Check
 from turnup.schedule.health.working_days import calendar_of, working_seconds
@@ -33,7 +33,7 @@ def check_critical_path(facts: Facts) -> Check:
     old = facts.computed_finish
     candidates = list(_candidates(facts))
     if facts.schedule is None or old is None or not candidates:
-        because = "the project has no computed finish" if old is None else "no unfinished work is on the longest path"
+        because = "the project has no computed finish" if old is None else "no unfinished work is critical"
         return Check("12", _NAME, None, None, 0, None, limit, "no data", f"No data: {because}.")
     tested = [(row, *_moved(facts.project, facts.schedule, old, row, days)) for row in candidates]
     worst, moved, delay = min(tested, key=lambda test: Fraction(test[1], test[2]))
@@ -52,28 +52,28 @@ def check_critical_path(facts: Facts) -> Check:
 
 
 def _candidates(facts: Facts) -> Iterator[dict[str, Any]]:
-    """Activities to delay: unfinished work on the longest path, the earliest first."""
-    path = facts.activities.filter(
-        pl.col("own_longest_path").fill_null(value=False)
-        & pl.col("discrete")
-        & ~pl.col("complete")
-        & ~pl.col("manual").fill_null(value=False)
-    )
-    # A milestone has no duration to be exceeded; it is delayed only where the path holds nothing else.
-    path = path.sort("milestone", "own_early_start", "own_early_finish", "id", nulls_last=True)
-    works = path.filter(~pl.col("milestone"))
-    chosen = works if works.height else path
-    if facts.settings.path.activities == "first":
-        chosen = chosen.head(1)
-    yield from chosen.select("id", "code", "calendar", "day_s", "place").iter_rows(named=True)
+    """Activities to delay: critical unfinished work, that with the least float and the earliest first."""
+    rules = facts.settings.path
+    work = facts.activities.filter(
+        pl.col("discrete") & ~pl.col("complete") & ~pl.col("milestone") & ~pl.col("manual").fill_null(value=False)
+    ).drop_nulls("own_total_float_s")
+    if rules.critical == "longest_path":
+        work = work.filter("own_longest_path").sort("own_early_start", "own_early_finish", "id")
+    else:
+        days = pl.col("own_total_float_s") / pl.col("day_s")
+        least = days == days.min()
+        work = work.filter(least | pl.col("own_critical")).sort(days, "own_early_start", "own_early_finish", "id")
+    if rules.activities == "first":
+        work = work.head(1)
+    yield from work.select("id", "code", "calendar", "day_s").iter_rows(named=True)
 
 
 def _moved(project: Project, schedule: Schedule, old: datetime, row: dict[str, Any], days: float) -> tuple[int, int]:
     """How far the finish moved, and the delay, in working seconds of the activity's calendar."""
     delay = round(days * row["day_s"])
-    delayed = _delayed(project, row["id"], delay)
-    later = compute(*(delayed if other.id == project.id else other for other in schedule.network.projects))
-    finish = finish_of(project, later)
+    delayed, number = _delayed(project, row["id"], delay), number_of(project, schedule)
+    projects = schedule.network.projects
+    finish = finish_of(delayed, compute(*projects[:number], delayed, *projects[number + 1 :]))
     return 0 if finish is None else working_seconds(calendar_of(project, row["calendar"]), old, finish), delay
 
 

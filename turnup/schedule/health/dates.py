@@ -9,8 +9,6 @@ import polars as pl
 from turnup.schedule.health.shares import Share
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from turnup.schedule.health.facts import Facts
     from turnup.schedule.health.results import Check
     from turnup.schedule.health.settings import Compare
@@ -26,8 +24,8 @@ def check_forecasts(facts: Facts) -> Check:
     waits = pl.col("actual_start").is_null()
     begins = waits | pl.lit(facts.settings.dates.remaining_start)
     compare = facts.settings.dates.compare_forecasts
-    early_start = begins & before(start, facts.data_date, compare)
-    early_finish = before(finish, facts.data_date, compare)
+    early_start = begins & before(start, facts.now, compare)
+    early_finish = before(finish, facts.now, compare)
     why = pl.concat_str(
         pl.when(early_start).then(pl.lit("forecast start ") + start.dt.strftime(_STAMP)),
         pl.when(early_finish).then(pl.lit("forecast finish ") + finish.dt.strftime(_STAMP)),
@@ -63,7 +61,7 @@ def check_actuals(facts: Facts) -> Check:
         pl.col("judged") & pl.any_horizontal(pl.col("actual_start", "actual_finish").is_not_null())
     )
     compare = facts.settings.dates.compare_actuals
-    late = {end: after(pl.col(f"actual_{end}"), facts.data_date, compare) for end in ("start", "finish")}
+    late = {end: after(pl.col(f"actual_{end}"), facts.now, compare) for end in ("start", "finish")}
     why = pl.concat_str(
         *(
             pl.when(rule).then(pl.lit(f"actual {end} ") + pl.col(f"actual_{end}").dt.strftime(_STAMP))
@@ -84,23 +82,23 @@ def check_actuals(facts: Facts) -> Check:
     ).check()
 
 
-def before(stamp: pl.Expr, moment: datetime | None, compare: Compare) -> pl.Expr:
+def before(stamp: pl.Expr, moment: pl.Expr, compare: Compare) -> pl.Expr:
     """Whether a stamp lies before the data date; working time is that of the activity's calendar."""
     match compare:
         case "date":
-            return stamp.dt.date() < pl.lit(moment).dt.date()
+            return stamp.dt.date() < moment.dt.date()
         case "instant":
-            return stamp < pl.lit(moment)
+            return stamp < moment
         case "working_time":
-            return stamp < pl.coalesce("date_early", pl.lit(moment))
+            return stamp < pl.coalesce("date_early", moment)
 
 
-def after(stamp: pl.Expr, moment: datetime | None, compare: Compare) -> pl.Expr:
+def after(stamp: pl.Expr, moment: pl.Expr, compare: Compare) -> pl.Expr:
     """Whether a stamp lies after the data date; working time is that of the activity's calendar."""
     match compare:
         case "date":
-            return stamp.dt.date() > pl.lit(moment).dt.date()
+            return stamp.dt.date() > moment.dt.date()
         case "instant":
-            return stamp > pl.lit(moment)
+            return stamp > moment
         case "working_time":
-            return stamp > pl.coalesce("date_late", pl.lit(moment))
+            return stamp > pl.coalesce("date_late", moment)

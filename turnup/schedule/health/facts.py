@@ -67,6 +67,11 @@ class Facts:
         return self.project.data_date
 
     @property
+    def now(self) -> pl.Expr:
+        """The data date as an expression."""
+        return pl.lit(self.data_date, dtype=_TIME)
+
+    @property
     def base(self) -> pl.DataFrame:
         """The incomplete activities that are judged."""
         return self.activities.filter("base")
@@ -98,7 +103,7 @@ class Facts:
         named = found.select(
             "pred", "pred_code", "succ", "succ_code", pl.col("type_name").alias("type"), "lag_s", reason.alias("why")
         )
-        order = ("pred_code", "succ_code", "type", "pred", "succ")
+        order = ("pred_code", "succ_code", "type", "pred", "succ", "lag_s", "why")
         return named.cast(pl.Schema(OFFENDING_LINKS)).sort(*order, nulls_last=True)
 
 
@@ -108,10 +113,13 @@ def number_of(project: Project, schedule: Schedule) -> int:
     Raises:
         ValueError: it is none of them.
     """
-    names = [other.id for other in schedule.network.projects]
-    if project.id not in names:
-        raise ValueError(f"project '{project.id}' was not scheduled; scheduled: {', '.join(names)}")
-    return names.index(project.id)
+    projects = schedule.network.projects
+    # Two projects of one file may bear the same name.
+    same = [number for number, other in enumerate(projects) if other is project]
+    named = [number for number, other in enumerate(projects) if other.id == project.id]
+    if same or named:
+        return (same or named)[0]
+    raise ValueError(f"project '{project.id}' was not scheduled; scheduled: {', '.join(each.id for each in projects)}")
 
 
 def finish_of(project: Project, schedule: Schedule) -> datetime | None:

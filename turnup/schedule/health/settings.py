@@ -52,8 +52,8 @@ class LogicSettings(Strict):
     Attributes:
         started_need_predecessors: a started activity without predecessor counts. P6 exempts it.
         start_milestones_need_predecessors: a start milestone without predecessor counts. P6 exempts it.
-        exempt_ends: the first start and the last finish of the project do not count. The PAM counts them: a project
-            of 20 activities that lacks nothing else passes only with its 5 %.
+        exempt_ends: the first start and the last finish of the project do not count. The PAM counts them, so that a
+            chain of fewer than 40 activities fails.
         level_of_effort: levels of effort are judged too, as P6 does.
         dangling: an activity whose start no link drives (finish-to-finish only) or whose finish drives nothing
             (start-to-start only) counts, as in Fuse and in Winter's reading. They are listed beside in any case.
@@ -157,7 +157,9 @@ class PathSettings(Strict):
 
     Attributes:
         delay_days: what is added to a critical activity, in days of its calendar (600 in the PAM).
-        activities: the first incomplete activity of the longest path, or each of them in turn (Powerproject).
+        critical: what is critical: the least total float, as tools show it, so that what constraints alone make
+            critical is found out; or the longest path, which hardly ever fails.
+        activities: the earliest critical activity, or each of them in turn (Powerproject).
         tolerance_days: how much less the finish may move. Nothing: the path is then not the critical one.
         calendar_tolerance_days: the same where unfinished activities have different calendars, whose days off
             fall differently after the delay.
@@ -166,6 +168,7 @@ class PathSettings(Strict):
     """
 
     delay_days: Annotated[float, Field(gt=0, le=100_000)] = 600
+    critical: Literal["least_float", "longest_path"] = "least_float"
     activities: Literal["first", "all"] = "first"
     tolerance_days: Days = 0
     calendar_tolerance_days: Days = 5
@@ -184,7 +187,7 @@ class BesideSettings(Strict):
 
     merge_above: Annotated[int, Field(ge=1)] = 5
     diverge_above: Annotated[int, Field(ge=1)] = 5
-    redundant_steps: Annotated[int, Field(ge=0)] = 50_000_000
+    redundant_steps: Annotated[int, Field(ge=0)] = 20_000_000
 
 
 class HealthSettings(Strict):
