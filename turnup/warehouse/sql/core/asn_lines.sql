@@ -4,60 +4,39 @@
 -- A receipt that names the shipment counts for its line of the same order line, else of the same part. Receipts that name
 -- no shipment fill what their order line still lacks, the shipment that left first coming first; basis says so. What a
 -- receipt books on a shipment that did not announce it is a row of its own.
-WITH sent AS (
-    SELECT
-        h.*, coalesce(h.part_number_key, l.part_number_key) AS part_key, coalesce(h.vendor, l.vendor) AS seller,
-        coalesce(s.state, s.by_dates) AS state, s.contradicted,
-        CASE WHEN h.po_line_key IS NOT NULL AND h.po_key IS NOT NULL THEN h.po_key || '/' || h.po_line_key
-            ELSE 'part ' || coalesce(h.part_number_key, '') END AS item_key
-    FROM stg.shipments h
-    CROSS JOIN core.settings p
-    JOIN core.shipment_states s ON s.shipment_key = h.shipment_key AND s.line_key = h.line_key
-    LEFT JOIN (
-        SELECT * FROM stg.purchase_orders
-        QUALIFY row_number() OVER (PARTITION BY po_key, line_key ORDER BY _ingest, _sheet, _row) = 1
-    ) l ON l.po_key = h.po_key AND l.line_key = h.po_line_key
-    WHERE coalesce(s.state, s.by_dates) IN ('shipped', 'in_transit', 'customs', 'exception', 'delivered')
-        AND coalesce(h.shipped, h.delivered, p.as_of) <= p.as_of
-    QUALIFY row_number() OVER (PARTITION BY h.shipment_key, h.line_key ORDER BY h._ingest, h._sheet, h._row) = 1
-),
-items AS (
+WITH items AS (
     SELECT
         shipment_key, item_key, min(shipment) AS shipment, any_value(po_key) AS po_key,
         any_value(po_line_key) AS po_line_key, min(part_key) AS part_key, min(part_number) AS part_number,
-        min(seller) AS vendor, min(ship_to_site_key) AS site_key, count(*) AS lines, sum(quantity) AS shipped,
+        min(vendor) AS vendor, min(site_key) AS site_key, sum(quantity) AS shipped,
         min(shipped) AS shipped_on, bool_and(state = 'delivered') AS is_delivered,
         max(delivered) FILTER (state = 'delivered') AS delivered_on,
         arg_min_null(_ingest, (_ingest, _row)) AS _ingest, arg_min_null(_row, (_ingest, _row)) AS _row,
         arg_min_null(_sheet, (_ingest, _row)) AS _sheet
-    FROM sent GROUP BY shipment_key, item_key
+    FROM core.sent_lines GROUP BY shipment_key, item_key
 ),
 came AS (
-    SELECT
-        r.*, coalesce(r.qty_rejected, 0) AS rejected, r.qty_good + coalesce(r.qty_rejected, 0) AS arrived,
-        EXISTS (SELECT 1 FROM items i WHERE i.shipment_key = r.shipment_key) AS is_named
-    FROM stg.receipts r
-    CROSS JOIN core.settings p
-    WHERE r.received <= p.as_of
-    QUALIFY row_number() OVER (PARTITION BY r.receipt_key, r.line_key ORDER BY r._ingest, r._sheet, r._row) = 1
+    SELECT r.*, i.shipment_key IS NOT NULL AS is_named
+    FROM core.receipt_lines r
+    LEFT JOIN (SELECT DISTINCT shipment_key FROM items) i ON i.shipment_key = r.shipment_key
 ),
 parts AS (SELECT shipment_key, part_key, min(item_key) AS item_key FROM items WHERE part_key IS NOT NULL GROUP BY ALL),
 placed AS (
     SELECT
         c.*,
-        coalesce(o.item_key, a.item_key, coalesce(c.po_key || '/' || c.po_line_key, 'part ' || c.part_number_key))
+        coalesce(o.item_key, a.item_key, coalesce(c.po_key || '/' || c.po_line_key, 'part ' || c.part_key))
             AS item_key
     FROM came c
     LEFT JOIN items o ON o.shipment_key = c.shipment_key AND o.item_key = c.po_key || '/' || c.po_line_key
-    LEFT JOIN parts a ON a.shipment_key = c.shipment_key AND a.part_key = c.part_number_key
+    LEFT JOIN parts a ON a.shipment_key = c.shipment_key AND a.part_key = c.part_key
     WHERE c.is_named
 ),
 booked AS (
     SELECT
         shipment_key, item_key, sum(arrived) AS arrived, sum(rejected) AS rejected, min(received) AS first_received,
         max(received) AS last_received, min(shipment) AS shipment, min(part_number) AS part_number,
-        min(part_number_key) AS part_key, any_value(po_key) AS po_key, any_value(po_line_key) AS po_line_key,
-        min(site_id_key) AS site_key,
+        min(part_key) AS part_key, any_value(po_key) AS po_key, any_value(po_line_key) AS po_line_key,
+        min(site_key) AS site_key,
         arg_min_null(_ingest, (_ingest, _row)) AS _ingest, arg_min_null(_row, (_ingest, _row)) AS _row,
         arg_min_null(_sheet, (_ingest, _row)) AS _sheet
     FROM placed GROUP BY shipment_key, item_key

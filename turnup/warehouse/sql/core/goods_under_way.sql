@@ -5,21 +5,7 @@
 -- end a journey whatever the carrier still says. A lane is from place to place by a mode; the place of departure is the
 -- one that the shipment gives, else that of its first actual event. events_told says whether this shipment's carrier is
 -- heard of at all: only then its silence means something.
-WITH sent AS (
-    SELECT
-        h.*, coalesce(s.state, s.by_dates) AS state, coalesce(h.part_number, l.part_number, h.description) AS part,
-        coalesce(h.vendor, l.vendor, '(unknown)') AS seller,
-        CASE WHEN h.po_line_key IS NOT NULL AND h.po_key IS NOT NULL THEN h.po_key || '/' || h.po_line_key
-            ELSE 'part ' || coalesce(h.part_number_key, '') END AS item_key
-    FROM stg.shipments h
-    CROSS JOIN core.settings p
-    JOIN core.shipment_states s ON s.shipment_key = h.shipment_key AND s.line_key = h.line_key
-    LEFT JOIN core.order_lines l ON l.po_key = h.po_key AND l.line_key = h.po_line_key
-    WHERE coalesce(s.state, s.by_dates) IN ('shipped', 'in_transit', 'customs', 'exception', 'delivered')
-        AND coalesce(h.shipped, h.delivered, p.as_of) <= p.as_of
-    QUALIFY row_number() OVER (PARTITION BY h.shipment_key, h.line_key ORDER BY h._ingest, h._sheet, h._row) = 1
-),
-seen AS (
+WITH seen AS (
     SELECT
         e.shipment_key, max(e.event_at) AS last_event_at, arg_max(e.type, (e.event_at, e.event_no)) AS last_event,
         arg_min(e.place, (e.event_at, e.event_no)) FILTER (e.place IS NOT NULL) AS first_place,
@@ -49,15 +35,15 @@ SELECT
     s.line_key,
     s.shipment,
     s.line,
-    s.part AS part_number,
-    s.seller AS vendor,
+    s.part_number,
+    coalesce(s.vendor, '(unknown)') AS vendor,
     s.carrier,
     s.state,
-    s.quantity::DECIMAL(18, 3) AS quantity,
+    s.quantity,
     coalesce(a.arrived, 0)::DECIMAL(18, 3) AS arrived,
     coalesce(upper(trim(s.origin)), e.first_place, '(unknown)') AS origin,
     coalesce(s.ship_to_site, s.destination, '(unknown)') AS destination,
-    s.ship_to_site_key AS site_key,
+    s.site_key,
     coalesce(lower(trim(s.mode)), '(unknown)') AS mode,
     s.shipped AS shipped_on,
     t.eta,
@@ -72,7 +58,7 @@ SELECT
     s._ingest,
     s._row,
     s._sheet
-FROM sent s
+FROM core.sent_lines s
 CROSS JOIN meta.week w
 LEFT JOIN core.asn_lines a ON a.shipment_key = s.shipment_key AND a.item_key = s.item_key
 LEFT JOIN core.shipment_etas t ON t.shipment_key = s.shipment_key
@@ -85,5 +71,5 @@ WHERE coalesce(a.arrived, 0) < coalesce(a.shipped, s.quantity)
     AND (
         s.state <> 'delivered'
         OR (coalesce(a.arrived, 0) = 0 AND s.delivered >= b.first_received
-            AND s.ship_to_site_key IN (SELECT site_id_key FROM stg.sites))
+            AND s.site_key IN (SELECT site_id_key FROM stg.sites))
     )

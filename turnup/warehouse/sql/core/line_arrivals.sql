@@ -4,12 +4,8 @@
 -- Good pieces that were not returned, at whatever place we named. Where no receipts are delivered at all, the dates of
 -- delivered shipment lines stand for them, and basis says so.
 WITH receipts AS (
-    SELECT r.po_key, r.po_line_key AS line_key, r.received AS arrived, 'receipts' AS basis,
-        greatest(0, r.qty_good - coalesce(r.qty_returned, 0)) AS quantity
-    FROM stg.receipts r
-    CROSS JOIN core.settings p
-    WHERE r.received <= p.as_of AND r.po_key IS NOT NULL AND r.po_line_key IS NOT NULL
-    QUALIFY row_number() OVER (PARTITION BY r.receipt_key, r.line_key ORDER BY r._ingest, r._sheet, r._row) = 1
+    SELECT po_key, po_line_key AS line_key, received AS arrived, 'receipts' AS basis, kept AS quantity
+    FROM core.receipt_lines WHERE po_key IS NOT NULL AND po_line_key IS NOT NULL
 ),
 deliveries AS (
     SELECT h.po_key, h.po_line_key AS line_key, h.delivered AS arrived, 'shipments' AS basis, h.quantity

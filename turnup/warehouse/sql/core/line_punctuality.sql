@@ -6,16 +6,10 @@
 -- lines and corrections are left out. Nothing is judged before its day.
 WITH due AS (
     SELECT
-        l.*, o.requested,
-        coalesce(f.first_promise, o.requested) AS due,
-        CASE WHEN f.first_promise IS NOT NULL THEN 'first promise' WHEN o.requested IS NOT NULL THEN 'requested' END
-            AS due_by,
-        o.ordered AS ordered_on
+        l.*, coalesce(f.first_promise, l.requested) AS due,
+        CASE WHEN f.first_promise IS NOT NULL THEN 'first promise' WHEN l.requested IS NOT NULL THEN 'requested' END
+            AS due_by
     FROM core.order_lines l
-    JOIN (
-        SELECT * FROM stg.purchase_orders
-        QUALIFY row_number() OVER (PARTITION BY po_key, line_key ORDER BY _ingest, _sheet, _row) = 1
-    ) o ON o.po_key = l.po_key AND o.line_key = l.line_key
     LEFT JOIN core.promise_lines f ON f.po_key = l.po_key AND f.line_key = l.line_key
 ),
 arrived AS (

@@ -80,10 +80,7 @@ LEFT JOIN core.assets a ON a.asset_key = h.asset_key
 WHERE h.from_key <> h.to_key AND NOT list_contains(h.standing, h.from_key)
 UNION ALL
 SELECT
-    'order ' || r.po_key || '/' || r.line_key, 'po_allocations', r.from_key, r.to_key, l.part_number_key, r.pieces,
+    'order ' || r.po_key || '/' || r.line_key, 'po_allocations', r.from_key, r.to_key, l.part_key, r.pieces,
     r.moved_on, NULL, NULL, NULL, r.po_key || '/' || r.line_key, r.order_line, r._ingest, r._row, r._sheet
 FROM reallocated r
-JOIN (
-    SELECT * FROM stg.purchase_orders
-    QUALIFY row_number() OVER (PARTITION BY po_key, line_key ORDER BY _ingest, _sheet, _row) = 1
-) l ON l.po_key = r.po_key AND l.line_key = r.line_key
+JOIN core.order_lines l ON l.po_key = r.po_key AND l.line_key = r.line_key

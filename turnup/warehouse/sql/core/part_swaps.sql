@@ -3,18 +3,11 @@
 -- key: po_key, line_key, part_key
 -- An alternate that a bill of material lists for the ordered part is approved.
 WITH found AS (
-    SELECT h.po_key, h.po_line_key AS line_key, h.part_number_key AS part_key, h.part_number, 'shipments' AS dataset,
-        h.quantity, h._ingest, h._row, h._sheet
-    FROM stg.shipments h
-    JOIN core.shipment_states s ON s.shipment_key = h.shipment_key AND s.line_key = h.line_key
-        AND coalesce(s.state, s.by_dates) IN ('shipped', 'in_transit', 'customs', 'exception', 'delivered')
-    QUALIFY row_number() OVER (PARTITION BY h.shipment_key, h.line_key ORDER BY h._ingest, h._sheet, h._row) = 1
+    SELECT po_key, po_line_key AS line_key, part_key, part_number, 'shipments' AS dataset, quantity, _ingest, _row, _sheet
+    FROM core.sent_lines
     UNION ALL
-    SELECT r.po_key, r.po_line_key, r.part_number_key, r.part_number, 'receipts', r.qty_good + coalesce(r.qty_rejected,
-        0), r._ingest, r._row, r._sheet
-    FROM stg.receipts r CROSS JOIN core.settings p
-    WHERE r.received <= p.as_of
-    QUALIFY row_number() OVER (PARTITION BY r.receipt_key, r.line_key ORDER BY r._ingest, r._sheet, r._row) = 1
+    SELECT po_key, po_line_key, part_key, part_number, 'receipts', arrived, _ingest, _row, _sheet
+    FROM core.receipt_lines
 ),
 approved AS (
     SELECT DISTINCT part_key, lower(nfc_normalize(trim(alternate))) AS alternate_key
@@ -37,10 +30,7 @@ SELECT
     arg_min_null(f._row, (f.dataset, f._ingest, f._row)) AS _row,
     arg_min_null(f._sheet, (f.dataset, f._ingest, f._row)) AS _sheet
 FROM found f
-JOIN (
-    SELECT po_key, line_key, po, line, part_number, part_number_key, vendor FROM stg.purchase_orders
-    QUALIFY row_number() OVER (PARTITION BY po_key, line_key ORDER BY _ingest, _sheet, _row) = 1
-) l ON l.po_key = f.po_key AND l.line_key = f.line_key
-LEFT JOIN approved a ON a.part_key = l.part_number_key AND a.alternate_key = f.part_key
-WHERE f.part_key <> l.part_number_key
+JOIN core.order_lines l ON l.po_key = f.po_key AND l.line_key = f.line_key
+LEFT JOIN approved a ON a.part_key = l.part_key AND a.alternate_key = f.part_key
+WHERE f.part_key <> l.part_key
 GROUP BY f.po_key, f.line_key, f.part_key
