@@ -35,6 +35,7 @@ def chains():
         swap("C1", "C3", day(7)),  # one old, two new
         swap("D1", "D9", day(6)),
         swap("D2", "D9", day(7)),  # one new, two old
+        swap("D9", "D10", day(9)),  # which of the two goes on nobody knows
         swap("E1", "E2", day(6)),
         swap("E2", "E1", day(8)),  # round in a circle
         swap("F1", "F1", day(6)),  # no swap
@@ -53,6 +54,27 @@ def test_a_chain_leads_from_the_first_serial_to_the_one_in_use(chains):
     ]
 
 
+def test_a_chain_ends_where_several_are_said_to_meet(chains):
+    query = "SELECT path, swaps FROM mart.rma_chains WHERE root_key IN ('d1', 'd2', 'd9')"
+    assert sorted(tuple(row.values()) for row in rows(chains, query)) == [
+        ("D1 -> D9", 1),
+        ("D2 -> D9", 1),
+        ("D9 -> D10", 1),
+    ]
+
+
+def test_replacements_that_all_meet_and_part_again_are_each_told_once():
+    """Eight layers of four, each replaced by all of the next: 4^8 ways through, and 112 replacements."""
+    data = cluster(1)
+    data["failures"] = [
+        swap(f"L{layer}-{old}", f"L{layer + 1}-{new}", day(1))
+        for layer in range(7) for old in range(4) for new in range(4)
+    ]  # fmt: skip
+    con = modelled(data, "mart.rma_chains")
+    assert rows(con, "SELECT count(*) AS n, max(step_no) AS longest FROM core.rma_swaps") == [{"n": 112, "longest": 1}]
+    assert rows(con, "SELECT count(*) AS n FROM mart.rma_chains") == [{"n": 112}]
+
+
 def test_every_swap_is_in_one_chain(chains):
     query = "SELECT path, is_loop FROM core.rma_swaps ORDER BY serial_key, replaced_serial_key"
     assert [(row["path"], row["is_loop"]) for row in rows(chains, query)] == [
@@ -63,6 +85,7 @@ def test_every_swap_is_in_one_chain(chains):
         ("C1 -> C3", False),
         ("D1 -> D9", False),
         ("D2 -> D9", False),
+        ("D9 -> D10", False),
         ("E1 -> E2", True),
         ("E2 -> E1", True),
     ]

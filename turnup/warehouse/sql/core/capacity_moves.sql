@@ -15,16 +15,18 @@ WITH moved AS (
     LEFT JOIN core.capacity_parts b ON b.system_key = m.to_key AND b.part_key = m.part_key
     WHERE a.part_key IS NOT NULL OR b.part_key IS NOT NULL
 ),
+called AS (
+    SELECT *, unnest(list_distinct([from_key, to_key, asset_key, name_key, serial_key, order_key])) AS called FROM moved
+),
 named AS (
     SELECT
         m.item, m.from_key, m.to_key, d.id, d.state, d.decided_on,
         bool_or(d.name_key IN (m.asset_key, m.name_key, m.serial_key, m.order_key)) AS names_it,
         bool_or(m.from_key IN (d.name_key, d.system_key)) AND bool_or(m.to_key IN (d.name_key, d.system_key))
             AS names_both
-    FROM moved m
+    FROM called m
     JOIN core.move_decisions d
-        ON coalesce(d.system_key, m.from_key) IN (m.from_key, m.to_key)
-        AND d.name_key IN (m.from_key, m.to_key, m.asset_key, m.name_key, m.serial_key, m.order_key)
+        ON d.name_key = m.called AND coalesce(d.system_key, m.from_key) IN (m.from_key, m.to_key)
     GROUP BY m.item, m.from_key, m.to_key, d.id, d.state, d.decided_on
 ),
 covering AS (

@@ -18,5 +18,7 @@ SELECT
     _ingest,
     _row,
     _sheet
-FROM (SELECT *, unnest(serial_list(serials)) AS serial_key FROM stg.receipts WHERE serials IS NOT NULL)
-QUALIFY row_number() OVER (PARTITION BY receipt_key, line_key, serial_key ORDER BY _ingest, _sheet, _row) = 1
+FROM (
+    SELECT *, unnest(list_distinct(serial_list(serials))) AS serial_key FROM stg.receipts
+    QUALIFY row_number() OVER (PARTITION BY receipt_key, line_key ORDER BY _ingest, _sheet, _row) = 1
+)

@@ -1,8 +1,9 @@
 -- table: core.rma_swaps
 -- grain: one row is a replacement of one serial number by another, with its place in the chain of replacements
 -- key: serial_key, replaced_serial_key
--- A chain starts at a serial number that replaced nothing. Replacements that go round in a circle have no start: each of
--- them stands alone as a loop. path names the chain up to here.
+-- A chain starts at a serial number that replaced nothing, or several: which of those it goes on from nobody knows.
+-- Replacements that go round in a circle have no start: each of them stands alone as a loop. path names the chain up to
+-- here.
 WITH RECURSIVE swaps AS (
     SELECT
         f.serial_key, f.replaced_serial_key, min(f.serial) AS serial, min(f.replaced_serial) AS replaced_serial,
@@ -17,20 +18,17 @@ WITH RECURSIVE swaps AS (
         AND f.opened <= p.as_of
     GROUP BY f.serial_key, f.replaced_serial_key
 ),
+told_once AS (SELECT replaced_serial_key FROM swaps GROUP BY replaced_serial_key HAVING count(*) = 1),
 walk AS (
     SELECT s.serial_key AS root_key, s.serial_key, s.replaced_serial_key, 1 AS step_no,
-        [s.serial_key, s.replaced_serial_key] AS keys, s.serial || ' -> ' || s.replaced_serial AS path
-    FROM swaps s
-    WHERE s.serial_key NOT IN (SELECT replaced_serial_key FROM swaps)
+        s.serial || ' -> ' || s.replaced_serial AS path
+    FROM swaps s ANTI JOIN told_once o ON o.replaced_serial_key = s.serial_key
     UNION ALL
-    SELECT w.root_key, s.serial_key, s.replaced_serial_key, w.step_no + 1, list_append(w.keys, s.replaced_serial_key),
-        w.path || ' -> ' || s.replaced_serial
-    FROM walk w JOIN swaps s ON s.serial_key = w.replaced_serial_key
-    WHERE NOT list_contains(w.keys, s.replaced_serial_key)
-),
-placed AS (
-    SELECT * FROM walk
-    QUALIFY row_number() OVER (PARTITION BY serial_key, replaced_serial_key ORDER BY step_no DESC, root_key) = 1
+    SELECT w.root_key, s.serial_key, s.replaced_serial_key, w.step_no + 1, w.path || ' -> ' || s.replaced_serial
+    FROM walk w
+    SEMI JOIN told_once o ON o.replaced_serial_key = w.replaced_serial_key
+    JOIN swaps s ON s.serial_key = w.replaced_serial_key
+    WHERE s.replaced_serial_key <> w.root_key
 )
 SELECT
     s.*,
@@ -42,4 +40,4 @@ SELECT
     count(*) OVER (PARTITION BY s.serial_key) > 1 AS old_replaced_twice,
     count(*) OVER (PARTITION BY s.replaced_serial_key) > 1 AS new_used_twice
 FROM swaps s
-LEFT JOIN placed w ON w.serial_key = s.serial_key AND w.replaced_serial_key = s.replaced_serial_key
+LEFT JOIN walk w ON w.serial_key = s.serial_key AND w.replaced_serial_key = s.replaced_serial_key

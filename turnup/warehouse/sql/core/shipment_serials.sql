@@ -12,7 +12,11 @@ SELECT
     h._ingest,
     h._row,
     h._sheet
-FROM (SELECT *, unnest(serial_list(serials)) AS serial_key FROM stg.shipments WHERE serials IS NOT NULL) h
-JOIN core.shipment_states s ON s.shipment_key = h.shipment_key AND s.line_key = h.line_key AND coalesce(s.state, '') <> 'cancelled'
-QUALIFY row_number() OVER (PARTITION BY h.shipment_key, h.line_key, h.serial_key ORDER BY h._ingest, h._sheet, h._row)
-    = 1
+FROM (
+    SELECT h.*, unnest(list_distinct(serial_list(h.serials))) AS serial_key
+    FROM core.shipment_states s
+    JOIN stg.shipments h
+        ON h.shipment_key = s.shipment_key AND h.line_key = s.line_key
+        AND h._ingest = s._ingest AND h._row = s._row AND h._sheet IS NOT DISTINCT FROM s._sheet
+    WHERE h.serials IS NOT NULL AND coalesce(s.state, '') <> 'cancelled'
+) h
