@@ -6,13 +6,14 @@ Belongs here: which rows there are, and what their cells hold. Does not: what th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from expectations.contract import load_contracts
 from expectations.date_order import evidence_of
 from turnup.formats import tabular
 from turnup.formats.model import FileRejected, Format, RawTable, Rejected, Request
@@ -75,6 +76,10 @@ class TableCells:
         self.rejected.append(Rejected(line.row, None, label, value, rule, expected, told, line.given))
 
 
+_OF_OUR_OWN = 3
+"""So many column names of our own, which no tool writes, tell our template."""
+
+
 def is_schedule_table(content: Content) -> bool:
     """Whether a file is a table of tasks that names what comes before or after each of them."""
     form = _form(content)
@@ -88,8 +93,14 @@ def is_schedule_table(content: Content) -> bool:
     for records in looked.tables:
         header, _ = search(records, names)
         if header is not None and is_list_of_tasks(names.targets(header.names, header.bases)):
-            return True
+            return not _is_our_own(header.names)
     return False
+
+
+def _is_our_own(labels: Iterable[str]) -> bool:
+    """Whether labels are those of our own template, whose rows are the dataset's as they stand."""
+    own = {column.name for column in load_contracts()["activities"].columns if "_" in column.name}
+    return len(own & set(labels)) >= _OF_OUR_OWN
 
 
 def _form(content: Content) -> Format | None:

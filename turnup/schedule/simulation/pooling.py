@@ -132,11 +132,9 @@ def placed(tables: Conversions, pools: Pools, held: Timelines, position: int, st
     """Take the pools of an activity at the earliest start, not before ``start``, at which all are free throughout.
 
     Returns:
-        That start, a coordinate of the activity's calendar. Work of no duration takes nothing.
+        That start, a coordinate of the activity's calendar.
     """
     first, last = pools.ptr[position], pools.ptr[position + 1]
-    if first == last or work == 0:
-        return start
     settled = False
     while not settled:
         settled = True

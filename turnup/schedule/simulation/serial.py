@@ -63,9 +63,9 @@ def line_of(positions: int, width: int) -> Line:
 @hot_kernel()
 def run_lines(
     logic: Logic, tables: Conversions, parameters: Parameters, events: Events, pools: Pools, targets: Targets,
-    begin: int, end: int, line: Line, taken: Timelines, held: Scratch, finishes: Small, driving: NDArray[np.int64],
+    begin: int, end: int, line: Line, taken: Timelines, held: Scratch, finishes: Small, driving: Small,
 ) -> None:  # fmt: skip
-    """Run iterations ``begin`` to ``end``; fill finishes by target and add to ``driving``, targets x positions."""
+    """Run iterations ``begin`` to ``end``; fill finishes by target and add to ``driving``, positions x targets."""
     most = line.drawn.shape[1]
     for first in range(begin, end, most):
         width = min(most, end - first)
@@ -78,7 +78,9 @@ def run_lines(
             for position in range(logic.start.size):
                 work = line.drawn[position, k]
                 ready = min(_ready(logic, tables, position, work, line), logic.most[position])
-                start = min(placed(tables, pools, taken, position, ready, work), logic.most[position])
+                start = ready
+                if work > 0 and pools.ptr[position] < pools.ptr[position + 1]:
+                    start = min(placed(tables, pools, taken, position, ready, work), logic.most[position])
                 line.ready[position] = ready
                 line.start[position] = start
                 line.finish[position] = min(start + work, logic.most[position])
@@ -124,7 +126,7 @@ def _finishes(logic: Logic, tables: Conversions, targets: Targets, iteration: in
 @hot_kernel()
 def _trace(
     logic: Logic, tables: Conversions, pools: Pools, taken: Timelines, targets: Targets, batch: int, iteration: int,
-    line: Line, finishes: Small, driving: NDArray[np.int64],
+    line: Line, finishes: Small, driving: Small,
 ) -> None:  # fmt: skip
     """Mark what drives up to 64 targets, from their last activities back, and count it."""
     drives = line.drives
@@ -142,7 +144,7 @@ def _trace(
             continue
         _mark_drivers(logic, tables, pools, taken, position, line)
         for target in range(batch, min(batch + MOST_TARGETS, targets.done.size)):
-            driving[target, position] += np.int64((marks >> uint64(target - batch)) & uint64(1))
+            driving[position, target] += int32((marks >> uint64(target - batch)) & uint64(1))
 
 
 @hot_kernel(inline=True)

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from turnup.schedule.simulation.inputs import ActivityNetwork, Uncertainty
 
 BLOCK = 64
+_LINES = 16
+"""Iterations whose durations are drawn together to be scheduled one by one: as many as fit in the cache."""
 
 
 def simulate(
@@ -121,7 +123,7 @@ def cores() -> int:
 
 
 def _on_threads(
-    work: Callable[[tuple[int, int]], NDArray[np.int64]], shares: list[tuple[int, int]]
+    work: Callable[[tuple[int, int]], NDArray[np.int64] | NDArray[np.int32]], shares: list[tuple[int, int]]
 ) -> NDArray[np.int64]:
     """Add up what each thread counts."""
     with ThreadPoolExecutor(len(shares)) as pool:
@@ -153,14 +155,15 @@ def _in_lines(
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Finishes of targets, and iterations in which each position drives each."""
     finishes = np.zeros((len(plan.targets.done), iterations), dtype=np.int32)
+    width = min(width, _LINES)
 
-    def work(share: tuple[int, int]) -> NDArray[np.int64]:
-        driving = np.zeros((len(plan.targets.done), len(plan.rows)), dtype=np.int64)
+    def work(share: tuple[int, int]) -> NDArray[np.int32]:
+        driving = np.zeros((len(plan.rows), len(plan.targets.done)), dtype=np.int32)
         held = scratch(width, len(plan.parameters.weight), len(plan.events.happens))
         run_lines(
             plan.logic, plan.tables, plan.parameters, plan.events, plan.pools, plan.targets, *share,
             line_of(len(plan.rows), width), timelines(plan.pools), held, finishes, driving,
         )  # fmt: skip
-        return driving
+        return driving.T
 
     return finishes, _on_threads(work, shares)
