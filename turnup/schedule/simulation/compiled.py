@@ -35,7 +35,9 @@ def hot_kernel(*, inline: bool = False) -> Callable[[Function], Function]:
         settings = {"nogil": True, "_nrt": False, "error_model": "numpy", "inline": "always" if inline else "never"}
         try:
             kept = numba.njit(cache=True, **settings)(function)
-            kept._cache._cache_file._source_stamp = _sources()
+            store = getattr(getattr(kept, "_cache", None), "_cache_file", None)
+            if store is not None:
+                store._source_stamp = _sources()
             return kept  # type: ignore[no-any-return]
         except RuntimeError:
             # Neither the folder of the source nor the cache folder can be written: compile in every process.
