@@ -48,11 +48,11 @@ def _health(week: Week) -> tuple[list[Block], str]:
     rows.sort(key=lambda r: (r.text("project"), r.count("check_no")))
     judged = [r for r in rows if not r.flag("advisory")]
     failed = sum(r.text("verdict") == "fail" for r in judged)
-    heads = ("Schedule", ">No", "Check", ">Found", ">Of", ">Share", "Limit", "Verdict", "What it says")
+    heads = ("Schedule", "No", "Check", ">Found", ">Of", ">Share", "Limit", "Verdict", "What it says")
     cells = (
         (
             words(r.text("project")),
-            figure(r.whole("check_no")),
+            words("" if r.text("verdict") == "info" else r.text("check_id")),
             words(r.text("title") or r.text("check")),
             figure(r.number("numerator")),
             figure(r.number("denominator")),

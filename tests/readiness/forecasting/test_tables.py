@@ -166,9 +166,11 @@ class TestDelivered:
         assert found == [
             {"code": "A1", "day": done, "critical": True}, {"code": "A2", "day": date(2026, 11, 3), "critical": True},
         ]  # fmt: skip
-        assert rows(con, "SELECT verdict FROM mart.schedule_health WHERE check_id = '3'") == [
-            {"verdict": "fail"}
-        ]  # lags
+        found = rows(con, "SELECT * FROM mart.schedule_health WHERE verdict <> 'info'")
+        assert {row["data_date"] for row in found} == {AS_OF}  # the rows tell none
+        checks = {row["check_id"]: (row["numerator"], row["denominator"], row["verdict"]) for row in found}
+        assert checks["3"] == (1, 1, "fail")  # the only link has a lag
+        assert checks["12"] == (None, None, "pass")  # compares durations, counts nothing
 
     def test_that_claims_what_evidence_has_not_is_a_finding_and_not_done(self):
         con = self.built(self.task("A1", 4, system_id="TRAIN-1", gate="schedulable", percent=100))

@@ -48,6 +48,8 @@ ACTIVITIES = {
 """``core.schedule_activities``: dates and floats on the evidence of the week beside those that the schedule stored."""
 _NAMED = 5
 _RATIOS = frozenset({"12", "13", "14"})
+_OF_TIME = frozenset({"12", "13"})
+"""Checks that compare durations and count nothing."""
 
 
 def health_rows(projects: Sequence[Project]) -> list[Row]:
@@ -63,7 +65,7 @@ def health_rows(projects: Sequence[Project]) -> list[Row]:
         rows += [
             about | {
                 "check_no": number, "check_id": told.id, "title": told.id.replace("_", " "),
-                "value": _float(told.value), "figure": "" if told.value is None else f"{float(told.value):g}",
+                "value": _float(told.value), "figure": "" if told.value is None else _plain(told.value),
                 "verdict": "info", "advisory": True, "offenders": told.listed.height, "sentence": told.sentence,
             }
             for number, told in enumerate(health.beside, start=len(health.checks) + 1)
@@ -77,9 +79,11 @@ def _last_day(moment: datetime | None) -> date | None:
 
 def _check(number: int, check: Check) -> Row:
     column = "code" if "code" in check.offenders.columns else "succ_code"
+    counted = check.id not in _OF_TIME
     return {
         "check_no": number, "check_id": check.id, "title": check.name,
-        "numerator": check.numerator, "denominator": check.denominator, "unknown": check.unknown,
+        "numerator": check.numerator if counted else None,
+        "denominator": check.denominator if counted else None, "unknown": check.unknown,
         "value": _float(check.value), "figure": _figure(check), "limit_text": check.limit.text,
         "verdict": check.verdict, "advisory": check.advisory, "offenders": check.offenders.height,
         "first_offenders": ", ".join(check.offenders[column].head(_NAMED).cast(pl.String).to_list()),
@@ -91,6 +95,10 @@ def _figure(check: Check) -> str:
     if check.value is None:
         return ""
     return f"{float(check.value):.2f}" if check.id in _RATIOS else percent(check.value)
+
+
+def _plain(value: Fraction) -> str:
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}"
 
 
 def _float(value: Fraction | None) -> float | None:
