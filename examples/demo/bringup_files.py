@@ -99,8 +99,24 @@ def health(units: list[Unit], seed: int) -> list[Drop]:
 
 
 def _swaps(units: list[Unit], random: Random) -> list[Drop]:
-    first = ["RMA-88213", SWAPPED, "uncorrectable ECC", "1654923017742", "1654926110385", day(39, WED), day(39, FRI)]
-    second = ["RMA-88291", WAITING, "fell off the bus", "1654924450911", "1654926110402", day(44, MON), day(44, WED)]
+    first: list[Any] = [
+        "RMA-88213",
+        SWAPPED,
+        "uncorrectable ECC",
+        "1654923017742",
+        "1654926110385",
+        day(39, WED),
+        day(39, FRI),
+    ]
+    second: list[Any] = [
+        "RMA-88291",
+        WAITING,
+        "fell off the bus",
+        "1654924450911",
+        "1654926110402",
+        day(44, MON),
+        day(44, WED),
+    ]
     logs = [
         Drop(at(week, FRI, "12:10"), f"rma_log_{day(week, FRI):%Y%m%d}.csv", "rma-log", Table(_RMA_COLUMNS, rows))
         for week, rows in ((39, [first]), (44, [first, second]))

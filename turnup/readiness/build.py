@@ -13,8 +13,8 @@ from turnup.acceptance.judge import write_expectations
 from turnup.acceptance.reliability import write_reliability
 from turnup.readiness.checks import check_change_closes, check_funnel_closes
 from turnup.readiness.criteria import write_criterion_values
-from turnup.readiness.forecasting.build import write_forecasts
 from turnup.readiness.forecasting.kept_settings import Kept
+from turnup.readiness.forecasting.written import write_forecasts
 from turnup.readiness.history import write_history_views
 from turnup.readiness.kinds import write_kinds
 from turnup.readiness.registry import create_evidence_views, write_definitions, write_metrics
