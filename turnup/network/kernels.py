@@ -166,7 +166,7 @@ def worst_failures(graph: Graph, risks: Risks, capacity: Long, pairs: Small) -> 
         flows[pair] = least[pair] = flow
         _sent_through(graph, risks, alone, (source, sink), capacity, residual, bound)
         while True:
-            failure = np.argmax(bound) if bound.size else 0
+            failure = int(np.argmax(bound)) if bound.size else 0
             limit = least[pair]
             if not bound.size or flow - bound[failure] >= limit:
                 break
