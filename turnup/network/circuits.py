@@ -14,6 +14,9 @@ import numpy as np
 
 from turnup.network.spans import Span
 
+MOST_MBPS = 2**60
+"""All circuits together: sums stay exact in 64 bits."""
+
 
 @dataclass(frozen=True, order=True)
 class Circuit:
@@ -93,7 +96,7 @@ def network_of(
         also: sites or regions that belong to the graph although no circuit reaches them.
 
     Raises:
-        ValueError: two circuits bear one key, or a capacity is negative.
+        ValueError: two circuits bear one key, a capacity is negative, or their sum is beyond counting.
     """
     ordered = tuple(sorted(circuits, key=lambda circuit: circuit.key))
     for first, second in pairwise(ordered):
@@ -102,6 +105,8 @@ def network_of(
     for circuit in ordered:
         if circuit.mbps < 0:
             raise ValueError(f"circuit '{circuit.key}' has a capacity of {circuit.mbps} Mbit/s: expected 0 or more")
+    if sum(circuit.mbps for circuit in ordered) > MOST_MBPS:
+        raise ValueError(f"all circuits together carry more than {MOST_MBPS} Mbit/s: a unit must be wrong")
     ends = {site for circuit in ordered for site in (circuit.a_site, circuit.z_site)}
     sites = tuple(sorted(ends | set(also)))
     region_of = {site: (regions or {}).get(site, site) for site in sites}
