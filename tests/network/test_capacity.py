@@ -78,6 +78,17 @@ def test_a_site_of_an_end_that_has_others_can_be_the_worst_failure():
     assert told(net, "A", "east") == (250, 50, "site Z1")
 
 
+def test_a_site_that_alone_connects_its_region_is_no_failure_of_it():
+    rows = (("a", "A", "Z1", 100), ("b", "A", "Z1", 100), ("metro", "Z1", "Z2", 50))
+    regions = {"Z1": "east", "Z2": "east"}
+    assert told(network(*rows, regions=regions), "A", "east") == (200, 100, "span a")
+    # Once Z2 is connected too, by a circuit that is not there yet, the loss of Z1 counts.
+    both = network(*rows, ("c", "A", "Z2", 10), regions=regions)
+    now = of(both, "A", "east", up=both.mask(["a", "b", "metro"]))
+    assert (gbps(now.mbps), gbps(now.n1), str(now.worst)) == (200, 0, "site Z1")
+    assert told(both, "A", "east") == (210, 10, "site Z1")
+
+
 def test_transit_needs_a_circuit_between_the_sites_of_a_region():
     rows = (("a", "A", "M1", 100), ("b", "M2", "Z", 100))
     regions = {"M1": "mid", "M2": "mid"}

@@ -66,7 +66,7 @@ def test_a_circuit_may_relieve_only_what_is_left_after_a_failure():
     (row,) = [row for row in found.relief if row.pair == PAIR]
     # 200 before and after; without s1 nothing was left, now the way through M1 is.
     assert (row.circuit, row.week, gbps(row.mbps), gbps(row.n1_mbps)) == ("c", 4, 0, 100)
-    assert (row.failure, row.bottleneck) == ("span s1", ())
+    assert (str(row.failure), row.bottleneck) == ("span s1", ())
 
 
 def test_two_circuits_in_a_row_relieve_together_and_say_so():

@@ -22,6 +22,9 @@ Pair = tuple[str, str]
 class Capacity:
     """Mbit/s that one pair of regions can send.
 
+    A failure is that of a span, a diversity group, a circuit without known spans, or a site: any between the two
+    regions, and those of a region at the end that other sites connect as well.
+
     Attributes:
         mbps: with everything up.
         least, most: bounds of what is left after the worst single failure. They differ where circuits without
@@ -59,7 +62,7 @@ def capacities(
     found = failures or failures_of(network)
     capacity = network.mbps if up is None else np.where(up, network.mbps, 0)
     graph, numbers = graph_of(network), network.numbers(pairs)
-    risks = Risks(found.first, found.circuit, found.site)
+    risks = Risks(found.first, found.circuit, found.site, network.lone)
     flows, most, worst = worst_failures(graph, risks, capacity, numbers)
     proved = np.where(network.routed, capacity, 0)
     least = most if np.array_equal(proved, capacity) else worst_failures(graph, risks, proved, numbers)[1]

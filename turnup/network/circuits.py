@@ -51,7 +51,8 @@ class Network:
     """A graph of sites, regions and circuits, in order of their keys whatever order they were given in.
 
     ``arcs[first_arc[s]:first_arc[s + 1]]`` leave site ``s``. Arc ``2 * c`` goes from the A to the Z end of circuit
-    ``c``, arc ``2 * c + 1`` back; ``head`` is the site where an arc ends.
+    ``c``, arc ``2 * c + 1`` back; ``head`` is the site where an arc ends. ``lone`` marks sites that are the only one
+    of their region with a circuit to another region.
     """
 
     circuits: tuple[Circuit, ...]
@@ -63,6 +64,7 @@ class Network:
     head: np.ndarray
     first_arc: np.ndarray
     arcs: np.ndarray
+    lone: np.ndarray
 
     @property
     def all_pairs(self) -> list[tuple[str, str]]:
@@ -116,17 +118,28 @@ def network_of(
     z = np.array([place[circuit.z_site] for circuit in ordered], np.int32)
     tail, head = _interleaved(a, z), _interleaved(z, a)
     counts = np.bincount(tail, minlength=len(sites))
+    region = np.array([number[region_of[site]] for site in sites], np.int32)
     return Network(
         circuits=ordered,
         sites=sites,
         regions=names,
-        region=np.array([number[region_of[site]] for site in sites], np.int32),
+        region=region,
         mbps=np.array([0 if c.a_site == c.z_site else c.mbps for c in ordered], np.int64),
         latency_us=np.array([-1 if c.latency_us is None else c.latency_us for c in ordered], np.int64),
         head=head,
         first_arc=np.concatenate(([0], np.cumsum(counts))).astype(np.int32),
         arcs=np.argsort(tail, kind="stable").astype(np.int32),
+        lone=_lone(region, tail, head),
     )
+
+
+def _lone(region: np.ndarray, tail: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """The sites that alone connect their region with others."""
+    gateway = np.zeros(len(region), np.bool_)
+    gateway[tail[region[tail] != region[head]]] = True
+    alone: np.ndarray = np.bincount(region[gateway], minlength=len(region))[region] == 1
+    alone &= gateway
+    return alone
 
 
 def _interleaved(even: np.ndarray, odd: np.ndarray) -> np.ndarray:

@@ -33,11 +33,15 @@ class Graph(NamedTuple):
 
 
 class Risks(NamedTuple):
-    """Failures one after the other: ``circuit[first[f]:first[f + 1]]`` go with failure ``f``; ``site`` is -1 or one."""
+    """Failures one after the other: ``circuit[first[f]:first[f + 1]]`` go with failure ``f``; ``site`` is -1 or one.
+
+    ``lone`` marks the sites that alone connect their region with others.
+    """
 
     first: Small
     circuit: Small
     site: Small
+    lone: Flags
 
 
 @kernel()
@@ -117,12 +121,12 @@ def _around(graph: Graph, capacity: Long) -> Long:
 
 @kernel()
 def _sent_through(
-    graph: Graph, risks: Risks, alone: Flags, ends: tuple[int, int], capacity: Long, residual: Long, bound: Long
+    graph: Graph, risks: Risks, ends: tuple[int, int], capacity: Long, residual: Long, bound: Long
 ) -> None:
     """Per failure, what it takes of a flow at most.
 
-    Through a site between the ends everything passes twice. The only site of an end is no failure of the pair: without
-    it there is nothing to connect.
+    Through a site between the ends everything passes twice. A site that alone connects an end is no failure of the
+    pair: without it there is nothing to connect.
     """
     for failure in range(bound.size):
         total = 0
@@ -134,7 +138,7 @@ def _sent_through(
             own = graph.region[site]
             if own not in ends:
                 total = (total + 1) // 2
-            elif alone[own]:
+            elif risks.lone[site]:
                 total = 0
         bound[failure] = total
 
@@ -155,7 +159,7 @@ def worst_failures(graph: Graph, risks: Risks, capacity: Long, pairs: Small) -> 
     into, queue = np.empty(graph.region.size, np.int32), np.empty(graph.region.size, np.int32)
     residual, left = np.empty(2 * capacity.size, np.int64), np.empty(2 * capacity.size, np.int64)
     bound = np.empty(risks.site.size, np.int64)
-    around, alone = _around(graph, capacity), np.bincount(graph.region) == 1
+    around = _around(graph, capacity)
     flows, least = np.empty(len(pairs), np.int64), np.empty(len(pairs), np.int64)
     worst = np.full(len(pairs), -1, np.int32)
     for pair in range(len(pairs)):
@@ -164,7 +168,7 @@ def worst_failures(graph: Graph, risks: Risks, capacity: Long, pairs: Small) -> 
         most = min(around[source], around[sink])
         flow = _flow(graph, source, sink, most, residual, into, queue)
         flows[pair] = least[pair] = flow
-        _sent_through(graph, risks, alone, (source, sink), capacity, residual, bound)
+        _sent_through(graph, risks, (source, sink), capacity, residual, bound)
         while True:
             failure = int(np.argmax(bound)) if bound.size else 0
             limit = least[pair]

@@ -14,7 +14,7 @@ import numpy as np
 
 from turnup.network.capacity import Capacity, Pair, bottleneck, capacities, graph_of
 from turnup.network.circuits import Circuit, Network, network_of
-from turnup.network.failures import Failures, failures_of
+from turnup.network.failures import Failure, Failures, failures_of
 from turnup.network.kernels import flows
 from turnup.network.paths import Paths, paths
 
@@ -83,7 +83,7 @@ class Relief:
     mbps: int
     n1_mbps: int
     bottleneck: tuple[str, ...]
-    failure: str | None
+    failure: Failure | None
     needs: tuple[str, ...]
 
 
@@ -242,6 +242,6 @@ def _one(
         mbps=gain[0],
         n1_mbps=gain[1],
         bottleneck=bottleneck(network, pair, up, down),
-        failure=str(down) if down else None,
+        failure=down,
         needs=needs,
     )

@@ -45,6 +45,8 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
         turnup.warehouse.models.ModelError: a model breaks its own key.
         turnup.readiness.checks.ClosingError: the funnel or the change does not add up.
     """
+    from turnup.network.tables import write_network  # its compiled loops load slowly, and only a build needs them
+
     con.execute("CREATE SCHEMA IF NOT EXISTS core; CREATE SCHEMA IF NOT EXISTS mart")
     write_settings(con, programme, as_of)
     write_expectations(con, programme.acceptance, as_of)
@@ -54,6 +56,8 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     write_history_views(con)
     run_models(con, _MODELS / "core", JUDGING)
     check_funnel_closes(con)
+    write_network(con, as_of)
+    run_models(con, _MODELS / "circuits")
     create_evidence_views(con)
     write_metrics(con)
     write_criterion_values(con)

@@ -13,6 +13,7 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_bills
     UNION ALL BY NAME SELECT * FROM core.found_cables
     UNION ALL BY NAME SELECT * FROM core.found_links
+    UNION ALL BY NAME SELECT * FROM core.found_circuits
 )
 SELECT
     f.code || ':' || f.item AS finding_id,
