@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.network.small import circuit, gbps, network
-from turnup.network.capacity import bottleneck, capacities
+from turnup.network.capacity import bottlenecks, capacities
 from turnup.network.circuits import network_of
 
 # A and B are joined by two circuits of 400 that share the span S1, and through C: 100 to C, 300 from there.
@@ -28,6 +28,11 @@ THREE_REGIONS = (
 
 def of(net, *pair, up=None):
     (found,) = capacities(net, [pair], up)
+    return found
+
+
+def bottleneck(net, pair, up=None, down=None):
+    (found,) = bottlenecks(net, [pair], up, [down])
     return found
 
 

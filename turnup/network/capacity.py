@@ -13,7 +13,7 @@ import numpy as np
 
 from turnup.network.circuits import Network
 from turnup.network.failures import Failure, Failures, failures_of
-from turnup.network.kernels import Graph, Risks, flow_and_side, worst_failures
+from turnup.network.kernels import Graph, Risks, cuts, worst_failures
 
 Pair = tuple[str, str]
 
@@ -72,21 +72,26 @@ def capacities(
     ]
 
 
-def bottleneck(
-    network: Network, pair: Pair, up: np.ndarray | None = None, down: Failure | None = None
-) -> tuple[str, ...]:
-    """Names of the circuits that bound the flow of a pair: the least cut nearest to the first region.
+def bottlenecks(
+    network: Network,
+    pairs: Sequence[Pair],
+    up: np.ndarray | None = None,
+    down: Sequence[Failure | None] | None = None,
+    failures: Failures | None = None,
+) -> list[tuple[str, ...]]:
+    """Per pair the names of the circuits that bound its flow: the least cut nearest to the first region.
 
     Args:
         network: all circuits.
-        pair: names of regions.
+        pairs: names of regions.
         up: which circuits are there; all when None.
-        down: a failure that takes its circuits.
+        down: per pair a failure that takes its circuits; none when None.
+        failures: those of the network, when they are at hand.
     """
-    capacity = network.mbps.copy() if up is None else np.where(up, network.mbps, 0)
-    if down is not None:
-        capacity[list(down.circuits)] = 0
-    source, sink = network.numbers([pair])[0]
-    _, side = flow_and_side(graph_of(network), capacity, source, sink)
-    crossing = side[network.head[0::2]] != side[network.head[1::2]]
-    return tuple(sorted(network.circuits[number].label for number in np.flatnonzero(crossing & (capacity > 0))))
+    found = failures or failures_of(network)
+    capacity = network.mbps if up is None else np.where(up, network.mbps, 0)
+    place = {item: number for number, item in enumerate(found.items)}
+    failed = np.array([-1 if item is None else place[item] for item in down or [None] * len(pairs)], np.int32)
+    risks = Risks(found.first, found.circuit, found.site, network.lone)
+    crossing = cuts(graph_of(network), risks, capacity, network.numbers(pairs), failed)
+    return [tuple(sorted(network.circuits[number].label for number in np.flatnonzero(row))) for row in crossing]

@@ -184,22 +184,32 @@ def worst_failures(graph: Graph, risks: Risks, capacity: Long, pairs: Small) -> 
 
 
 @kernel()
-def flow_and_side(graph: Graph, capacity: Long, source: int, sink: int) -> tuple[int, Flags]:
-    """Maximum flow of one pair, and which sites stand on the source's side of the least cut nearest to it."""
+def flows(graph: Graph, capacity: Long, pairs: Small) -> Long:
+    """Maximum flow of every pair."""
     into, queue = np.empty(graph.region.size, np.int32), np.empty(graph.region.size, np.int32)
-    residual = np.empty(2 * capacity.size, np.int64)
-    _open(capacity, residual)
-    flow = _flow(graph, source, sink, _FAR, residual, into, queue)
-    return flow, into != _UNSEEN
+    residual, found = np.empty(2 * capacity.size, np.int64), np.empty(len(pairs), np.int64)
+    for pair in range(len(pairs)):
+        _open(capacity, residual)
+        found[pair] = _flow(graph, pairs[pair, 0], pairs[pair, 1], _FAR, residual, into, queue)
+    return found
 
 
 @kernel()
-def flows(graph: Graph, capacity: Long, pairs: Small) -> Long:
-    """Maximum flow of every pair."""
-    found = np.empty(len(pairs), np.int64)
+def cuts(graph: Graph, risks: Risks, capacity: Long, pairs: Small, down: Small) -> Flags:
+    """Per pair and circuit, whether it crosses the least cut nearest to the source, after a failure (-1: none)."""
+    into, queue = np.empty(graph.region.size, np.int32), np.empty(graph.region.size, np.int32)
+    residual = np.empty(2 * capacity.size, np.int64)
+    crossing = np.zeros((len(pairs), capacity.size), np.bool_)
     for pair in range(len(pairs)):
-        found[pair] = flow_and_side(graph, capacity, pairs[pair, 0], pairs[pair, 1])[0]
-    return found
+        _open(capacity, residual)
+        if down[pair] >= 0:
+            _fail(risks, down[pair], residual)
+        _flow(graph, pairs[pair, 0], pairs[pair, 1], _FAR, residual, into, queue)
+        for circuit in range(capacity.size):
+            there = residual[2 * circuit] + residual[2 * circuit + 1] > 0
+            near, far = into[graph.head[2 * circuit]] == _UNSEEN, into[graph.head[2 * circuit + 1]] == _UNSEEN
+            crossing[pair, circuit] = there and near != far
+    return crossing
 
 
 @kernel()

@@ -7,12 +7,13 @@ A week is a number: 0 is the present one, 1 the next. A planned circuit counts f
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from turnup.network.capacity import Capacity, Pair, bottleneck, capacities, graph_of
+from turnup.network.capacity import Capacity, Pair, bottlenecks, capacities, graph_of
 from turnup.network.circuits import Circuit, Network, network_of
 from turnup.network.failures import Failure, Failures, failures_of
 from turnup.network.kernels import flows
@@ -74,7 +75,7 @@ class Relief:
         mbps, n1_mbps: gain in capacity, and in what is sure to be left after the worst single failure.
         bottleneck: circuits that bounded the flow, or what was left after ``failure``, before.
         failure: the worst failure before, where the gain is one of N-1 alone.
-        needs: planned circuits without which it would add less.
+        needs: planned circuits without any one of which it would add nothing.
     """
 
     pair: Pair
@@ -130,13 +131,9 @@ def outlook(
     }
     unreached = {end for pair in demand for end in pair} - reached
     network = network_of([item.circuit for item in by_key.values()], regions, unreached)
-    week_of = [by_key[circuit.key].week for circuit in network.circuits]
-    failures = failures_of(network)
     pairs = _followed(network, {pair for pair in demand if set(pair) <= set(network.regions)})
-    return Outlook(
-        tuple(_weeks(network, failures, pairs, week_of, demand, last_week)),
-        tuple(_relief(network, failures, pairs, week_of)),
-    )
+    steps = _steps(network, pairs, [by_key[circuit.key].week for circuit in network.circuits])
+    return Outlook(tuple(_weeks(steps, demand, last_week)), tuple(_relief(steps)))
 
 
 def _followed(network: Network, demanded: set[Pair]) -> list[Pair]:
@@ -150,37 +147,61 @@ def _followed(network: Network, demanded: set[Pair]) -> list[Pair]:
     return [pair for pair, mbps in zip(pairs, joined, strict=True) if mbps or pair in demanded]
 
 
-def _weeks(
-    network: Network,
-    failures: Failures,
-    pairs: Sequence[Pair],
-    week_of: Sequence[int | None],
-    demand: Mapping[Pair, Mapping[int, Demand]],
-    last_week: int,
-) -> list[PairWeek]:
+@dataclass(frozen=True)
+class _Step:
+    """The network from one week on: what came with it, what is up, and what every pair can send."""
+
+    week: int | None
+    new: tuple[int, ...]
+    up: np.ndarray
+    capacity: tuple[Capacity, ...]
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """A network as it grows: the first step is the present, the last what has no date."""
+
+    network: Network
+    failures: Failures
+    pairs: tuple[Pair, ...]
+    steps: tuple[_Step, ...]
+
+    def capacities(self, pairs: Sequence[Pair], up: np.ndarray) -> list[Capacity]:
+        return capacities(self.network, pairs, up, self.failures)
+
+
+def _steps(network: Network, pairs: Sequence[Pair], week_of: Sequence[int | None]) -> _Steps:
+    failures = failures_of(network)
+    weeks = sorted({0, *(week for week in week_of if week is not None)})
+    up = np.zeros(len(week_of), np.bool_)
+    steps = []
+    for week in (*weeks, None) if None in week_of else weeks:
+        new = tuple(number for number, start in enumerate(week_of) if start == week)
+        up = up.copy()
+        up[list(new)] = True
+        steps.append(_Step(week, new, up, tuple(capacities(network, pairs, up, failures))))
+    return _Steps(network, failures, tuple(pairs), tuple(steps))
+
+
+def _weeks(held: _Steps, demand: Mapping[Pair, Mapping[int, Demand]], last_week: int) -> list[PairWeek]:
     rows: list[PairWeek] = []
-    changes = {week for week in week_of if week is not None}
+    dated = {step.week: step for step in held.steps if step.week is not None}
     for week in range(last_week + 1):
-        if week == 0 or week in changes:
-            up = np.array([start is not None and start <= week for start in week_of], np.bool_)
-            found = _facts(network, failures, pairs, up)
-        for pair, (capacity, ways, bound_by, n1_bound_by) in zip(pairs, found, strict=True):
+        if week in dated:
+            facts = _facts(held, dated[week])
+        for pair, (capacity, ways, bound_by, n1_bound_by) in zip(held.pairs, facts, strict=True):
             wanted = _in_week(demand.get(pair, {}), week)
             state = state_of(capacity, wanted)
             rows.append(PairWeek(pair, week, capacity, ways, bound_by, n1_bound_by, wanted, state))
     return rows
 
 
-_Facts = tuple[Capacity, Paths, tuple[str, ...], tuple[str, ...]]
-
-
-def _facts(network: Network, failures: Failures, pairs: Sequence[Pair], up: np.ndarray) -> list[_Facts]:
-    carried = capacities(network, pairs, up, failures)
-    ways = paths(network, pairs, up, failures)
-    return [
-        (capacity, way, bottleneck(network, pair, up), bottleneck(network, pair, up, capacity.worst))
-        for pair, capacity, way in zip(pairs, carried, ways, strict=True)
-    ]
+def _facts(held: _Steps, step: _Step) -> list[tuple[Capacity, Paths, tuple[str, ...], tuple[str, ...]]]:
+    worst = [capacity.worst for capacity in step.capacity]
+    ways = paths(held.network, held.pairs, step.up, held.failures)
+    bound_by = bottlenecks(held.network, held.pairs, step.up, None, held.failures)
+    n1_bound_by = bottlenecks(held.network, held.pairs, step.up, worst, held.failures)
+    return list(zip(step.capacity, ways, bound_by, n1_bound_by, strict=True))
 
 
 def _in_week(demand: Mapping[int, Demand], week: int) -> Demand | None:
@@ -189,59 +210,60 @@ def _in_week(demand: Mapping[int, Demand], week: int) -> Demand | None:
     return demand[known[place - 1]] if place and week <= known[-1] else None
 
 
-def _relief(network: Network, failures: Failures, pairs: Sequence[Pair], week_of: Sequence[int | None]) -> list[Relief]:
-    """Add the planned circuits one by one, by week and name, those without a date last, and keep what each adds."""
-    up = np.array([week == 0 for week in week_of], np.bool_)
-    planned = [number for number in range(len(week_of)) if not up[number]]
-    planned.sort(key=lambda number: (week_of[number] is None, week_of[number] or 0, number))
-    before = dict(zip(pairs, capacities(network, pairs, up, failures), strict=True))
-    final = capacities(network, pairs, None, failures)
-    open_pairs = [
-        pair for pair, at_last in zip(pairs, final, strict=True)
-        if (at_last.mbps, at_last.least) != (before[pair].mbps, before[pair].least)
-    ]  # fmt: skip
+def _relief(held: _Steps) -> list[Relief]:
+    """What each planned circuit adds, one after the other by week and name, those without a date last."""
     found: list[Relief] = []
-    for place, number in enumerate(planned):
-        after_up = up.copy()
-        after_up[number] = True
-        for pair, after in zip(open_pairs, capacities(network, open_pairs, after_up, failures), strict=True):
-            gain = after.mbps - before[pair].mbps, after.least - before[pair].least
-            if any(gain):
-                needs = _needs(network, failures, pair, up, number, planned[:place], gain)
-                found.append(_one(network, pair, up, before[pair], number, week_of[number], gain, needs))
-            before[pair] = after
-        up = after_up
+    for earlier, step in pairwise(held.steps):
+        changed = [
+            (pair, before) for pair, before, after in zip(held.pairs, earlier.capacity, step.capacity, strict=True)
+            if (before.mbps, before.least) != (after.mbps, after.least)
+        ]  # fmt: skip
+        pairs, before = [pair for pair, _ in changed], [capacity for _, capacity in changed]
+        up = earlier.up
+        for number in step.new:
+            after_up = up.copy()
+            after_up[number] = True
+            after = held.capacities(pairs, after_up)
+            found += _added(held, up, number, step.week, list(zip(pairs, before, after, strict=True)))
+            up, before = after_up, after
     return sorted(found, key=lambda row: (row.pair, row.week is None, row.week or 0, row.circuit))
 
 
-def _needs(
-    network: Network, failures: Failures, pair: Pair, up: np.ndarray, number: int, earlier: Sequence[int],
-    gain: tuple[int, int],
-) -> tuple[str, ...]:  # fmt: skip
-    """The planned circuits without which a further one would add less."""
-    needed = []
-    for other in earlier:
-        without, joined = up.copy(), up.copy()
-        without[other] = joined[other] = False
+def _added(
+    held: _Steps, up: np.ndarray, number: int, week: int | None, changes: Sequence[tuple[Pair, Capacity, Capacity]]
+) -> Iterator[Relief]:
+    """The pairs for which one circuit adds something, and what bounded them before."""
+    gains = [(pair, old, _gain(old, new)) for pair, old, new in changes if any(_gain(old, new))]
+    pairs = [pair for pair, *_ in gains]
+    down = [None if gain[0] else old.worst for _, old, gain in gains]
+    bound_by = bottlenecks(held.network, pairs, up, down, held.failures)
+    for (pair, _, gain), failure, names in zip(gains, down, bound_by, strict=True):
+        needs = _needs(held, pair, up, number, 0 if gain[0] else 1)
+        yield Relief(pair, held.network.circuits[number].label, week, *gain, names, failure, needs)
+
+
+def _gain(old: Capacity, new: Capacity) -> tuple[int, int]:
+    return new.mbps - old.mbps, new.least - old.least
+
+
+def _needs(held: _Steps, pair: Pair, up: np.ndarray, number: int, which: int) -> tuple[str, ...]:
+    """The planned circuits without any one of which a further one would add nothing; ``which`` gain is asked for.
+
+    A circuit that adds something to what serves now needs no other.
+    """
+    present = held.steps[0].up
+
+    def adds(there: np.ndarray) -> bool:
+        joined = there.copy()
         joined[number] = True
-        ((old,), (new,)) = (capacities(network, [pair], there, failures) for there in (without, joined))
-        if new.mbps - old.mbps < gain[0] or new.least - old.least < gain[1]:
-            needed.append(network.circuits[other].label)
+        return _gain(*(held.capacities([pair], each)[0] for each in (there, joined)))[which] > 0
+
+    if adds(present):
+        return ()
+    needed = []
+    for other in np.flatnonzero(up & ~present):
+        without = up.copy()
+        without[other] = False
+        if not adds(without):
+            needed.append(held.network.circuits[other].label)
     return tuple(sorted(needed))
-
-
-def _one(
-    network: Network, pair: Pair, up: np.ndarray, before: Capacity, number: int, week: int | None,
-    gain: tuple[int, int], needs: tuple[str, ...],
-) -> Relief:  # fmt: skip
-    down = None if gain[0] else before.worst
-    return Relief(
-        pair=pair,
-        circuit=network.circuits[number].label,
-        week=week,
-        mbps=gain[0],
-        n1_mbps=gain[1],
-        bottleneck=bottleneck(network, pair, up, down),
-        failure=down,
-        needs=needs,
-    )
