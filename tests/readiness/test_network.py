@@ -144,6 +144,19 @@ class TestWeeks:
             **dict.fromkeys(("untested", "down", "ours unknown", "promise passed")),
         }  # fmt: skip
 
+    def test_in_an_open_week_weeks_still_end_at_their_cut_off(self):
+        # Data of a Tuesday: what is promised for this Friday counts from the next row on, what for Saturday too.
+        promised = {"today": 27, "friday": 30, "saturday": 31}
+        rows_of = [wave(n, f"s {n}", firm_date=date(2026, 10, d), **WAITING) for n, d in promised.items()]
+        con = built(programme(*rows_of, wave("later", "s later", firm_date=date(2026, 11, 7), **WAITING)),
+                    as_of=date(2026, 10, 27))  # fmt: skip
+        assert dict(con.sql("SELECT circuit, in_week FROM mart.wan_relief").fetchall()) == {
+            "today": None, "friday": "2026-W45", "saturday": "2026-W45", "later": "2026-W46",
+        }  # fmt: skip
+        assert con.sql("SELECT min(week_end), max(week_end) FROM mart.wan_pairs").fetchall() == [
+            (date(2026, 10, 30), date(2026, 11, 13))
+        ]
+
     def test_the_order_of_rows_never_matters(self):
         circuits = [SOUTH, wave("S-2", "IAD-DFW-ABL", "south"), NORTH, COMING]
         queries = ("FROM mart.wan_pairs ORDER BY ALL", "FROM mart.wan_relief ORDER BY ALL",
@@ -282,6 +295,9 @@ def test_findings_of_circuits():
         report("less", gbps=50),
         report("only seen", system_id="WAN-2"),
         report("nobody's"),
+        # Two ports within a region, called diverse by two systems.
+        port("E-1", diversity_group="primary", spans="metro", system_id="WAN-2"),
+        port("E-2", diversity_group="secondary", spans="Metro; ring"),
     )
     data["systems"] = [system("WAN-1"), system("WAN-2")]
     con = built(data)
@@ -291,10 +307,11 @@ def test_findings_of_circuits():
         ("circuit_without_ends", "only seen", "warning"),
         ("circuit_without_system", "nobody's", "error"),
         ("diverse_circuits_share_span", "ABL-DFW", "error"),
+        ("diverse_circuits_share_span", "Metro", "error"),
         ("diversity_group_apart", "A", "warning"),
         ("route_unread", "odd", "info"),
     ]
-    (message,) = con.sql("SELECT message FROM mart.findings WHERE code = 'diverse_circuits_share_span'").fetchall()[0]
-    expected = "N-1 (north), S-1 (south), S-2 (South ); they fail together"
+    (message,) = con.sql("SELECT message FROM mart.findings WHERE subject = 'ABL-DFW'").fetchall()[0]
+    expected = "N-1 (north), S-1 (south), S-2 (South); they fail together"
     assert message == f"circuits of different diversity groups ride on span ABL-DFW: {expected}"
     assert con.sql("SELECT capacity FROM core.units WHERE unit_key = 'less'").fetchall() == [(50,)]

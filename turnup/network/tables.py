@@ -61,21 +61,21 @@ class _Regions:
         return self.names.get(key, key)
 
 
-def write_network(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
+def write_network(con: duckdb.DuckDBPyConnection, week_end: date) -> None:
     """Create ``mart.wan_pairs``, ``mart.wan_relief`` and, in ``core``, what was read of routes, ends and demand.
 
     These are ``circuit_spans``, ``circuit_routes_unread``, ``circuit_regions`` and ``demand_unread``.
 
     Args:
         con: a database with ``core.circuit_now``, ``stg.sites`` and ``stg.demand``.
-        as_of: the data date; weeks end on its weekday.
+        week_end: local date of the present week's cut-off; the other weeks end on the same weekday.
     """
     rows = _rows(con, "SELECT * FROM core.circuit_now ORDER BY circuit_key")
     regions = _regions(con, rows)
     routes = {row["circuit_key"]: route_of(row["spans"], row["a_site_key"], row["z_site_key"]) for row in rows}
     joining = [row for row in rows if row["a_site_key"] and row["z_site_key"]]
-    demand, unread = _demand(con, regions, as_of)
-    scheduled = [Scheduled(_circuit(row, routes), _week(row, as_of)) for row in joining]
+    demand, unread = _demand(con, regions, week_end)
+    scheduled = [Scheduled(_circuit(row, routes), _week(row, week_end)) for row in joining]
     last = _last_week(scheduled, demand)
     found = outlook(scheduled, regions.of_site, demand, last)
     expected = {row["circuit"]: row["expected"] for row in joining}
@@ -84,8 +84,8 @@ def write_network(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
     _write(con, "core.circuit_routes_unread", _ROUTES, [(k, text) for k, r in routes.items() for text in r.unread])
     _write(con, "core.circuit_regions", _ENDS, [_ends(row, regions) for row in joining])
     _write(con, "core.demand_unread", _UNREAD, unread)
-    _write(con, "mart.wan_pairs", _PAIRS, [_pair_row(row, regions, as_of) for row in found.weeks])
-    _write(con, "mart.wan_relief", _RELIEF, [_relief_row(row, regions, as_of, expected) for row in found.relief])
+    _write(con, "mart.wan_pairs", _PAIRS, [_pair_row(row, regions, week_end) for row in found.weeks])
+    _write(con, "mart.wan_relief", _RELIEF, [_relief_row(row, regions, week_end, expected) for row in found.relief])
 
 
 def _rows(con: duckdb.DuckDBPyConnection, query: str) -> list[dict[str, Any]]:
@@ -132,12 +132,12 @@ def _thousandths(value: Decimal | None) -> int | None:
     return None if value is None else int(value * 1000)
 
 
-def _week(row: dict[str, Any], as_of: date) -> int | None:
-    """The week in which a circuit serves: 0 when it does, else that of the day it is expected."""
+def _week(row: dict[str, Any], week_end: date) -> int | None:
+    """The week from which a circuit serves: 0 when it does, else that of the day it is expected, at least the next."""
     if row["serves"]:
         return 0
     expected: date | None = row["expected"]
-    return None if expected is None else -(-(expected - as_of).days // 7)
+    return None if expected is None else max(1, -(-(expected - week_end).days // 7))
 
 
 def _ends(row: dict[str, Any], regions: _Regions) -> tuple[str, str, str]:
@@ -146,7 +146,7 @@ def _ends(row: dict[str, Any], regions: _Regions) -> tuple[str, str, str]:
 
 
 def _demand(
-    con: duckdb.DuckDBPyConnection, regions: _Regions, as_of: date
+    con: duckdb.DuckDBPyConnection, regions: _Regions, week_end: date
 ) -> tuple[dict[Pair, dict[int, Demand]], list[tuple[str, str, str]]]:
     """Demand of region pairs by week, and the rows that name none; demand of systems is not the network's."""
     known = {*regions.of_site.values(), *regions.of_site, *regions.names}
@@ -155,7 +155,7 @@ def _demand(
     query = "SELECT scope, week, low, mid, high FROM stg.demand WHERE contains(scope, ':') ORDER BY ALL"
     for scope, week, *cases in con.sql(query).fetchall():
         ends = [normal_form(part) or "" for part in scope.split(":")]
-        number = _weeks_ahead(week, as_of)
+        number = _weeks_ahead(week, week_end)
         odd = [end for end in ends if end not in known]
         if number is None or odd or len(ends) != 2:
             why = f"no region or site is called '{odd[0]}'" if odd else "expected two regions and a colon"
@@ -166,14 +166,14 @@ def _demand(
     return dict(found), unread
 
 
-def _weeks_ahead(label: str, as_of: date) -> int | None:
-    """Weeks from the data date's ISO week to a label such as ``2026-W42``; None when it is none."""
+def _weeks_ahead(label: str, week_end: date) -> int | None:
+    """Weeks from the present ISO week to a label such as ``2026-W42``; None when it is none."""
     matched = _LABEL.fullmatch((label or "").strip())
     try:
         monday = date.fromisocalendar(int(matched.group(1)), int(matched.group(2)), 1) if matched else None
     except ValueError:
         monday = None
-    return None if monday is None else (monday - (as_of - timedelta(days=as_of.weekday()))).days // 7
+    return None if monday is None else (monday - (week_end - timedelta(days=week_end.weekday()))).days // 7
 
 
 def _last_week(scheduled: Iterable[Scheduled], demand: Mapping[Pair, Mapping[int, Demand]]) -> int:
@@ -186,10 +186,10 @@ def _rate(mbps: int | None) -> Decimal | None:
     return None if mbps is None else Decimal(mbps).scaleb(-3)
 
 
-def _label(as_of: date, week: int | None) -> tuple[str | None, date | None]:
+def _label(week_end: date, week: int | None) -> tuple[str | None, date | None]:
     if week is None:
         return None, None
-    day = as_of + timedelta(days=7 * week)
+    day = week_end + timedelta(days=7 * week)
     year, number, _ = day.isocalendar()
     return f"{year}-W{number:02d}", day
 
@@ -200,13 +200,13 @@ def _failure(failure: Failure | None, regions: _Regions) -> str | None:
     return f"site {regions.name(failure.key)}" if failure.kind == "site" else str(failure)
 
 
-def _pair_row(row: PairWeek, regions: _Regions, as_of: date) -> tuple[Any, ...]:
+def _pair_row(row: PairWeek, regions: _Regions, week_end: date) -> tuple[Any, ...]:
     capacity, demand = row.capacity, row.demand or Demand()
     ways = [
         (_rate(path.latency_us), " + ".join(path.circuits)) if path else (None, None)
         for path in (row.paths.best, row.paths.second)
     ]
-    label, day = _label(as_of, row.week)
+    label, day = _label(week_end, row.week)
     return (
         *(regions.name(region) for region in row.pair), label, row.week, day,
         *map(_rate, (capacity.mbps, capacity.n1, capacity.least, capacity.most)),
@@ -217,9 +217,9 @@ def _pair_row(row: PairWeek, regions: _Regions, as_of: date) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _relief_row(row: Relief, regions: _Regions, as_of: date, expected: Mapping[str, date | None]) -> tuple[Any, ...]:
+def _relief_row(row: Relief, regions: _Regions, week_end: date, expected: Mapping[str, date | None]) -> tuple[Any, ...]:
     return (
-        *(regions.name(region) for region in row.pair), row.circuit, _label(as_of, row.week)[0], row.week,
+        *(regions.name(region) for region in row.pair), row.circuit, _label(week_end, row.week)[0], row.week,
         expected[row.circuit], _rate(row.mbps), _rate(row.n1_mbps), "; ".join(row.bottleneck) or None,
         _failure(row.failure, regions),
         "; ".join(row.needs) or None,

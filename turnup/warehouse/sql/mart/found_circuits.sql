@@ -1,19 +1,23 @@
 -- table: core.found_circuits
 -- grain: one row is a circuit whose record contradicts itself, its provider's report or the promise of diversity
 -- key: code, item
-WITH pairs AS (
+WITH placed AS (
+    -- Diversity is promised between two regions, and within one between two sites.
     SELECT
-        sp.span_key, min(sp.span) AS span, coalesce(a.system_id_key, '') AS system_key, e.region_a, e.region_b,
+        c.*, CASE WHEN e.region_a <> e.region_b THEN e.region_a ELSE least(c.a_site, c.z_site) END AS end_a,
+        CASE WHEN e.region_a <> e.region_b THEN e.region_b ELSE greatest(c.a_site, c.z_site) END AS end_b
+    FROM core.circuit_now c JOIN core.circuit_regions e USING (circuit_key)
+    WHERE trim(c.diversity_group) <> ''
+),
+pairs AS (
+    SELECT
+        sp.span_key, min(sp.span) AS span, a.end_a, a.end_b,
+        CASE WHEN count(DISTINCT a.system_id_key) = 1 THEN min(a.system_id_key) END AS system_key,
         count(DISTINCT lower(trim(a.diversity_group))) AS groups,
-        string_agg(DISTINCT a.circuit || ' (' || a.diversity_group || ')', ', ' ORDER BY a.circuit || ' ('
-            || a.diversity_group || ')') AS circuits,
+        string_agg(a.circuit || ' (' || trim(a.diversity_group) || ')', ', ' ORDER BY a.circuit_key) AS circuits,
         arg_min_null(a._ingest, a.circuit_key) AS _ingest, arg_min_null(a._row, a.circuit_key) AS _row,
         arg_min_null(a._sheet, a.circuit_key) AS _sheet
-    FROM core.circuit_spans sp
-    JOIN core.circuit_now a USING (circuit_key)
-    JOIN core.circuit_regions e USING (circuit_key)
-    WHERE trim(a.diversity_group) <> ''
-    GROUP BY ALL
+    FROM core.circuit_spans sp JOIN placed a USING (circuit_key) GROUP BY ALL
 ),
 silent AS (
     SELECT c.system_id_key AS system_key, count(*) AS n, min(c.circuit) AS example,
@@ -42,9 +46,8 @@ apart AS (
     WHERE w.systems > 1 AND m.site_key IS NULL
 )
 SELECT
-    'diverse_circuits_share_span' AS code, 'error' AS severity, 'circuits' AS dataset, nullif(system_key, '')
-        AS system_key,
-    span AS subject, system_key || ' ' || region_a || ' ' || region_b || ' ' || span_key AS item, _ingest, _row, _sheet,
+    'diverse_circuits_share_span' AS code, 'error' AS severity, 'circuits' AS dataset, system_key,
+    span AS subject, end_a || ' ' || end_b || ' ' || span_key AS item, _ingest, _row, _sheet,
     'circuits of different diversity groups ride on span ' || span || ': ' || circuits
         || '; they fail together' AS message
 FROM pairs WHERE groups > 1
