@@ -6,21 +6,32 @@ augmenting paths (Edmonds and Karp, 1972); a circuit carries its capacity either
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+import numba
 import numpy as np
 
-from turnup.schedule.compiled import kernel
-
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     Small = NDArray[np.int32]
     Long = NDArray[np.int64]
     Flags = NDArray[np.bool_]
 
+Function = TypeVar("Function", bound="Callable[..., object]")
 _UNSEEN, _START = -2, -1
 _FAR = 2**62
+
+
+def kernel(function: Function) -> Function:
+    """Compile a loop of this module, kept on disk as long as the module is unchanged; it must take in no other's."""
+    try:
+        return numba.njit(cache=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    except RuntimeError:
+        # Neither the folder of the source nor the cache folder can be written: compile in every process.
+        return numba.njit(error_model="numpy")(function)  # type: ignore[no-any-return]
 
 
 class Graph(NamedTuple):
@@ -44,7 +55,7 @@ class Risks(NamedTuple):
     lone: Flags
 
 
-@kernel()
+@kernel
 def _nearest(graph: Graph, source: int, sink: int, residual: Long, into: Small, queue: Small) -> int:
     """The nearest site of the sink that residual capacity leads to, or -1; ``into`` is the arc into each site."""
     begin, end = 0, 0
@@ -69,7 +80,7 @@ def _nearest(graph: Graph, source: int, sink: int, residual: Long, into: Small, 
     return -1
 
 
-@kernel()
+@kernel
 def _pushed(graph: Graph, reached: int, most: int, residual: Long, into: Small) -> int:
     """What one augmenting path takes, at most ``most``; the residuals are left without it."""
     least, site = most, reached
@@ -86,7 +97,7 @@ def _pushed(graph: Graph, reached: int, most: int, residual: Long, into: Small) 
     return least
 
 
-@kernel()
+@kernel
 def _flow(graph: Graph, source: int, sink: int, limit: int, residual: Long, into: Small, queue: Small) -> int:
     """Flow from all sites of one region to all of another, at most ``limit``; ``residual`` is left as it ends.
 
@@ -101,13 +112,13 @@ def _flow(graph: Graph, source: int, sink: int, limit: int, residual: Long, into
     return flow
 
 
-@kernel()
+@kernel
 def _open(capacity: Long, residual: Long) -> None:
     for circuit in range(capacity.size):
         residual[2 * circuit] = residual[2 * circuit + 1] = capacity[circuit]
 
 
-@kernel()
+@kernel
 def _around(graph: Graph, capacity: Long) -> Long:
     """Per region, what its circuits to other regions carry together: no flow from or to it is larger."""
     total = np.zeros(graph.region.max() + 1 if graph.region.size else 0, np.int64)
@@ -119,7 +130,7 @@ def _around(graph: Graph, capacity: Long) -> Long:
     return total
 
 
-@kernel()
+@kernel
 def _sent_through(
     graph: Graph, risks: Risks, ends: tuple[int, int], capacity: Long, residual: Long, bound: Long
 ) -> None:
@@ -143,14 +154,14 @@ def _sent_through(
         bound[failure] = total
 
 
-@kernel()
+@kernel
 def _fail(risks: Risks, failure: int, residual: Long) -> None:
     for place in range(risks.first[failure], risks.first[failure + 1]):
         circuit = risks.circuit[place]
         residual[2 * circuit] = residual[2 * circuit + 1] = 0
 
 
-@kernel()
+@kernel
 def worst_failures(graph: Graph, risks: Risks, capacity: Long, pairs: Small) -> tuple[Long, Long, Small]:
     """Per pair of regions: maximum flow, the least that any single failure leaves, and which one (-1: none lowers it).
 
@@ -183,7 +194,7 @@ def worst_failures(graph: Graph, risks: Risks, capacity: Long, pairs: Small) -> 
     return flows, least, worst
 
 
-@kernel()
+@kernel
 def flows(graph: Graph, capacity: Long, pairs: Small) -> Long:
     """Maximum flow of every pair."""
     into, queue = np.empty(graph.region.size, np.int32), np.empty(graph.region.size, np.int32)
@@ -194,7 +205,7 @@ def flows(graph: Graph, capacity: Long, pairs: Small) -> Long:
     return found
 
 
-@kernel()
+@kernel
 def cuts(graph: Graph, risks: Risks, capacity: Long, pairs: Small, down: Small) -> Flags:
     """Per pair and circuit, whether it crosses the least cut nearest to the source, after a failure (-1: none)."""
     into, queue = np.empty(graph.region.size, np.int32), np.empty(graph.region.size, np.int32)
@@ -212,7 +223,7 @@ def cuts(graph: Graph, risks: Risks, capacity: Long, pairs: Small, down: Small) 
     return crossing
 
 
-@kernel()
+@kernel
 def _next(distance: Long, hops: Long, done: Flags) -> int:
     """The nearest site that was reached and is not done, or -1."""
     here = -1
@@ -223,7 +234,7 @@ def _next(distance: Long, hops: Long, done: Flags) -> int:
     return here
 
 
-@kernel()
+@kernel
 def _walked(graph: Graph, into: Small, site: int) -> Small:
     """The arcs by which a site was reached, last one first."""
     path, length = np.empty(into.size, np.int32), 0
@@ -234,7 +245,7 @@ def _walked(graph: Graph, into: Small, site: int) -> Small:
     return path[:length]
 
 
-@kernel()
+@kernel
 def least_latency(graph: Graph, latency: Long, usable: Flags, source: int, sink: int) -> Small:
     """The arcs of the path of least latency between two regions, last one first; fewer hops where latencies are equal.
 
