@@ -12,7 +12,8 @@ from examples.demo.weeks import FRI, THU, TUE, WED, at, day, label
 
 def contradict(p: Planter) -> None:
     """Plant every contradiction and record it."""
-    for spoil in (_claims, _connected, _receipts, _serials, _names, _references, _stages, _silence, _late, _schedule):
+    for spoil in (_claims, _connected, _receipts, _serials, _names, _references, _stages, _silence, _late, _schedule,
+                  _diversity):  # fmt: skip
         spoil(p)
 
 
@@ -128,3 +129,9 @@ def _late(p: Planter) -> None:
         index = table.find(Customer_PO=po, PO_Ln=line, Delivered=day(week, weekday))
         p.contradiction(f"F{number}", "late_delivery", "shipments", week, None, "delivered after the promised day",
                         subject=str(table.rows[index][0]), system_id=system)  # fmt: skip
+
+
+def _diversity(p: Planter) -> None:
+    # The inventory itself shows it: the two ports are told as primary and secondary, with one span between the sites.
+    p.contradiction("F30", "diverse_circuits_share_span", "circuits", 33, None, "primary and secondary in one conduit",
+                    subject="IAD-EUS2", system_id="IAD-AZX-1")  # fmt: skip
