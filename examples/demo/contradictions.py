@@ -28,6 +28,7 @@ def contradict(p: Planter) -> None:
         _moving,
         _arrived,
         _places,
+        _diversity,
     ):
         spoil(p)
 
@@ -179,3 +180,9 @@ def _places(p: Planter) -> None:
         p.cell(place, "position", "U39")
     p.contradiction("F23", "position_differs", "installs", 40, None, "racked four units above its place",
                     subject="hil-c1-017", system_id="HIL-CPU-1")  # fmt: skip
+
+
+def _diversity(p: Planter) -> None:
+    # The inventory itself shows it: the two ports are told as primary and secondary, with one span between the sites.
+    p.contradiction("F30", "diverse_circuits_share_span", "circuits", 33, None, "primary and secondary in one conduit",
+                    subject="IAD-EUS2", system_id="IAD-AZX-1")  # fmt: skip

@@ -1,5 +1,6 @@
-"""SQL macros that models share: weeks as days, how a figure reads, the words of verdicts, how names compare.
+"""SQL macros that models share: weeks as days, how a figure reads, words of verdicts and states, how names compare.
 
+A circuit is active under the words of carriers and of the clouds.
 Device names compare in short form: ``leaf-1.example.net`` and ``leaf-1(SERIAL)`` are ``leaf-1``, an address stays
 what it is. Of ports ``Ethernet1/1`` is ``e1/1``.
 """
@@ -26,6 +27,9 @@ CREATE OR REPLACE TEMP MACRO plain_name(v) AS regexp_replace(v, '\\s*\\([^()]*\\
 CREATE OR REPLACE TEMP MACRO short_name(v) AS
     CASE WHEN regexp_matches(plain_name(v), '^[^.:]*[a-z][^.:]*\\.') THEN split_part(plain_name(v), '.', 1)
          ELSE plain_name(v) END;
+CREATE OR REPLACE TEMP MACRO circuit_is_active(v) AS
+    translate(lower(trim(v)), ' -', '__')
+        IN ('active', 'provisioned', 'up', 'available', 'in_service', 'enabled', 'os_active', 'live', 'operational');
 CREATE OR REPLACE TEMP MACRO port_name(v) AS
     regexp_replace(regexp_replace(regexp_replace(v, '^(?:gigabitethernet|gi)\\s*([0-9])', 'gi\\1'),
         '^(?:tengigabitethernet|tengige|te)\\s*([0-9])', 'te\\1'), '^(?:ethernet|eth|e)\\s*([0-9])', 'e\\1');

@@ -8,13 +8,14 @@ from reports.build.cells import absent, change, figure, missing, state, system, 
 from reports.build.sections.acceptance import acceptance_blocks, verdict_message
 from reports.build.sections.install import install_blocks, install_message
 from reports.build.sections.logistics import logistics_blocks, logistics_message
+from reports.build.sections.wide_area import wide_area_blocks
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Section
 from reports.text import anchor
 from reports.wording import DASH, percent, plural, quantity
 
-_NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable")
+_NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable", "interconnect")
 _STORAGE_KINDS = ("storage",)
 
 
@@ -167,6 +168,7 @@ def acceptance_section(week: Week) -> Section:
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("failures",))]
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("links", "circuits", "sessions"))]
     blocks += _criteria("S7a", "7a Network: links, circuits and sessions", rows, _is_network)
+    blocks += wide_area_blocks(week)
     blocks += [*missing([("storage_state", week.warehouse.delivered("storage_state"))])]
     blocks += _criteria("S7b", "7b Storage", rows, lambda r: kinds.get(r.text("system_id")) in _STORAGE_KINDS)
     blocks += _sites(week)
