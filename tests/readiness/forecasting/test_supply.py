@@ -190,12 +190,12 @@ class TestClasses:
 
 def test_a_site_is_ready_on_its_planned_day_and_not_before():
     gates = (gate("site", 40, of_system=True, of_site=True), gate("install", 3, number=2))
-    given = facts(system(), block(), *gates, sites=(SiteDate("x", date(2026, 11, 12)),))
+    given = facts(system(), block(), *gates, sites=(SiteDate("a", "b1", date(2026, 11, 12)),))
     assert days_of(bound(given)) == {"b1/site": date(2026, 11, 12), "b1/install": date(2026, 11, 17)}
 
 
 def test_a_site_without_a_planned_day_takes_the_lead_time():
-    given = facts(system(), block(), gate("site", 4, of_system=True, of_site=True), sites=(SiteDate("x", None),))
+    given = facts(system(), block(), gate("site", 4, of_system=True, of_site=True), sites=(SiteDate("a", "b1", None),))
     assert days_of(bound(given)) == {"b1/site": day(4)}
 
 
