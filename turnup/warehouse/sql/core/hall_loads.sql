@@ -46,8 +46,10 @@ blocks AS (
 rests AS (
     SELECT
         *,
-        greatest(0, system_kw - coalesce(sum(own_kw) OVER of_system, 0)) AS rest_kw,
-        greatest(0, system_racks - coalesce(sum(own_racks) OVER of_system, 0)) AS rest_racks,
+        CASE WHEN system_kw IS NOT NULL
+            THEN greatest(0, system_kw - coalesce(sum(own_kw) OVER of_system, 0)) END AS rest_kw,
+        CASE WHEN system_racks IS NOT NULL
+            THEN greatest(0, system_racks - coalesce(sum(own_racks) OVER of_system, 0)) END AS rest_racks,
         sum(weight) FILTER (own_kw IS NULL) OVER of_system AS kw_weight,
         sum(weight) FILTER (own_racks IS NULL) OVER of_system AS racks_weight,
         coalesce(sum(weight) FILTER (own_kw IS NULL) OVER to_here, 0) AS kw_to,
