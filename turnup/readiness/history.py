@@ -41,6 +41,8 @@ PAST: dict[str, dict[str, str]] = {
         "weeks_in_status": "INTEGER",
         "idle_cost": "DECIMAL(18, 2)",
         "idle_days": "INTEGER",
+        "idle_quantity": _QUANTITY,
+        "currency": "VARCHAR",
         "complete_on": "DATE",
     },
     "gates": {
