@@ -186,7 +186,6 @@ class TestIdle:
         # 20000 + 16 x 1000 x 12 / 365 x 7
         assert (found["idle_days"], float(found["idle_cost"])) == (29, 23682.19)
 
-
     def test_a_line_that_is_partly_schedulable_pays_for_the_rest_only(self):
         # 32 are schedulable and serve the lines by contract date: 24 of A, 8 of 16 of B, none of C
         data = cluster(4)
@@ -210,8 +209,8 @@ class TestIdle:
 
     def test_cost_by_week_keeps_what_was_paid_when_the_capacity_comes(self):
         data = cluster(4)  # all of it
-        data["commitments"] = [line("TRAIN-1", "1", 32, date(2026, 10, 1), billing_start=date(2026, 10, 1), unit_cost=10,
-                                    currency="USD")]  # fmt: skip
+        money = {"billing_start": date(2026, 10, 1), "unit_cost": 10, "currency": "USD"}
+        data["commitments"] = [line("TRAIN-1", "1", 32, date(2026, 10, 1), **money)]
         told = {"contract": "C-1", "line": "1", "phase": "1", "kind": "gpu_cluster", "currency": "USD"}
         past = {
             "commitments": [

@@ -219,8 +219,8 @@ class TestWeeks:
         assert headroom([hall("A", kw=400)], systems) == {0: None}
         assert headroom([hall("A", kw=80)], systems) == {0: -20}  # at most
         codes = asked("SELECT code, message FROM core.found_sites", [hall("A", kw=400)], systems)
-        assert codes == [{"code": "design_unknown",
-                          "message": "the design power of X is not stated, so the headroom of A is not known"}]  # fmt: skip
+        message = "the design power of X is not stated, so the headroom of A is not known"
+        assert codes == [{"code": "design_unknown", "message": message}]
 
     def test_blocks_without_a_hall_are_counted_for_the_whole_site(self):
         phases = [hall("A", kw=100), hall("B", kw=100)]

@@ -44,8 +44,8 @@ def short():
         }
     ]  # fmt: skip
     data["storage_state"] = [
-        state(15), state(22, degraded=True), state(24, degraded=True, rebuilding=True), state(26), state(28, rebuilding=True),
-        state(29, rebuilding=True),
+        state(15), state(22, degraded=True), state(24, degraded=True, rebuilding=True), state(26),
+        state(28, rebuilding=True), state(29, rebuilding=True),
     ]  # fmt: skip
     data["benchmarks"].append(io500(420.0))
     limits = {"baselines": [*LIMIT["baselines"], OWN, OWN | {"system": "S-2", "value": 900.0}]}

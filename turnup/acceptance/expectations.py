@@ -149,8 +149,8 @@ class Baseline(Strict):
     def identity(self) -> tuple[object, ...]:
         """What makes two baselines the same expectation, of which the newest holds."""
         return (
-            self.id, self.system.casefold(), self.sku.casefold(), self.test.casefold(), self.metric.casefold(), self.statistic, self.size,
-            self.placement, self.direction, self.nodes, self.operator, self.decides,
+            self.id, self.system.casefold(), self.sku.casefold(), self.test.casefold(), self.metric.casefold(),
+            self.statistic, self.size, self.placement, self.direction, self.nodes, self.operator, self.decides,
         )  # fmt: skip
 
 

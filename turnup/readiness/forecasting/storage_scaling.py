@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -55,8 +56,8 @@ LEFT JOIN core.storage_now t ON t.system_key = s.system_key
 WHERE s.kind = 'storage' ORDER BY s.system_key
 """
 _DEMAND = """
-SELECT scope_key, try_strptime(trim(week) || '-1', '%G-W%V-%u')::DATE AS monday, coalesce(low, mid)::DOUBLE, mid::DOUBLE,
-       coalesce(high, mid)::DOUBLE
+SELECT scope_key, try_strptime(trim(week) || '-1', '%G-W%V-%u')::DATE AS monday,
+       coalesce(low, mid)::DOUBLE, mid::DOUBLE, coalesce(high, mid)::DOUBLE
 FROM stg.demand
 WHERE mid IS NOT NULL AND scope_key IN (SELECT system_key FROM core.systems WHERE kind = 'storage')
   AND try_strptime(trim(week) || '-1', '%G-W%V-%u') IS NOT NULL
@@ -95,7 +96,9 @@ class Demand:
     cases: Mapping[int, tuple[float, float, float]]
 
 
-def storage_rows(con: duckdb.DuckDBPyConnection, flows: Mapping[str, Flow], settings: Settings, as_of: date) -> list[Row]:
+def storage_rows(
+    con: duckdb.DuckDBPyConnection, flows: Mapping[str, Flow], settings: Settings, as_of: date
+) -> list[Row]:
     """One row for every storage system and week end of the coming year."""
     curves, used = _by_system(con, _DEMAND), _by_system(con, _USED)
     rows: list[Row] = []
@@ -164,7 +167,7 @@ def _of_growth(
     recent = [row for row in used if row[0] >= monday - timedelta(weeks=history)]
     steps = [
         (now - before) * 7 / (day - past).days
-        for (past, before), (day, now) in zip(recent, recent[1:], strict=False)
+        for (past, before), (day, now) in pairwise(recent)
     ]  # fmt: skip
     if len(steps) < LEAST_INCREMENTS:
         return Demand("no data", {}, {})

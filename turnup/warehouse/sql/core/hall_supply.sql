@@ -19,7 +19,7 @@ WITH phases AS (
 SELECT
     f.site_key, f.site_id, f.hall_key, f.hall, f.phase_key, f.phase, r.resource, f.ready,
     CASE WHEN NOT f.ready THEN f.planned_ready END AS day,
-    NOT f.ready AND f.planned_ready <= f.as_of AS overdue,
+    NOT f.ready AND f.planned_ready < f.as_of AS overdue,
     CASE r.resource
         WHEN 'power' THEN CASE WHEN f.ready THEN f.kw_energised ELSE coalesce(f.kw_energised, 0) END
         WHEN 'cooling' THEN CASE WHEN f.ready THEN f.cooling ELSE 0 END

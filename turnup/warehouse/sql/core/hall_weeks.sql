@@ -24,7 +24,7 @@ offered AS (
     CROSS JOIN weeks w
     CROSS JOIN core.settings p
     JOIN LATERAL (
-        SELECT h.*, NOT h.ready AND h.day > p.as_of AND h.day <= w.week_end AS counts FROM core.hall_supply h
+        SELECT h.*, w.week_no > 0 AND h.day >= p.as_of AND h.day <= w.week_end AS counts FROM core.hall_supply h
     ) f ON f.site_key = s.site_key AND f.resource = s.resource AND (s.hall_key = '*' OR f.hall_key = s.hall_key)
     GROUP BY s.site_key, s.hall_key, s.resource, w.week_no, w.week_end
 ),
