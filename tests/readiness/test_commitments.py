@@ -201,7 +201,7 @@ class TestIdle:
         assert [(r["idle_quantity"], r["idle_days"], float(r["idle_cost"])) for r in found] == [
             (0, 0, 0), (8, 20, 5260.27), (8, 10, 2630.14),
         ]  # fmt: skip
-        (week,) = rows(con, "SELECT * EXCLUDE (week) FROM mart.idle_weeks")
+        (week,) = rows(con, "SELECT * EXCLUDE (of_week) FROM mart.idle_weeks")
         assert week == {
             "kind": "gpu_cluster", "unit": "accelerators", "currency": "USD", "quantity": 16, "lines": 2,
             "longest_days": 20, "cost": Decimal("7890.41"), "added": Decimal("7890.41"), "unpriced": 0,
@@ -219,7 +219,7 @@ class TestIdle:
             ]
         }
         con = built(data, past, acceptance=BASELINES)
-        found = rows(con, "SELECT week, quantity, cost, added FROM mart.idle_weeks ORDER BY week")
+        found = rows(con, "SELECT of_week, quantity, cost, added FROM mart.idle_weeks ORDER BY of_week")
         assert [tuple(row.values()) for row in found] == [
             (label(2), 16, 100, 100), (label(1), 16, 150, 50), ("2026-W44", 0, 150, 0),
         ]  # fmt: skip

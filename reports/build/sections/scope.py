@@ -77,7 +77,7 @@ def _idle(week: Week) -> list[Block]:
 def _idle_weeks(week: Week) -> list[Block]:
     by_kind: dict[tuple[str, str], dict[str, Record]] = defaultdict(dict)
     for row in week.rows("mart.idle_weeks"):
-        by_kind[row.text("kind"), row.text("currency")][row.text("week")] = row
+        by_kind[row.text("kind"), row.text("currency")][row.text("of_week")] = row
     if not by_kind:
         return []
     weeks = sorted({label for rows in by_kind.values() for label in rows})[-_WEEKS_SHOWN:]
