@@ -13,7 +13,7 @@ from examples.demo.weeks import FRI, THU, TUE, WED, at, day, label
 def contradict(p: Planter) -> None:
     """Plant every contradiction and record it."""
     for spoil in (_claims, _connected, _receipts, _serials, _names, _references, _stages, _silence, _late, _schedule,
-                  _diversity):  # fmt: skip
+                  _diversity, _orders):  # fmt: skip
         spoil(p)
 
 
@@ -135,3 +135,15 @@ def _diversity(p: Planter) -> None:
     # The inventory itself shows it: the two ports are told as primary and secondary, with one span between the sites.
     p.contradiction("F30", "diverse_circuits_share_span", "circuits", 33, None, "primary and secondary in one conduit",
                     subject="IAD-EUS2", system_id="IAD-AZX-1")  # fmt: skip
+
+
+def _orders(p: Planter) -> None:
+    p.contradiction("F31", "loa_expiring", "cross_connects", 42, 43, "the promise moved beyond the letter",
+                    subject="XC-IAD-2141", system_id="WAN-ABL-IAD")  # fmt: skip
+    p.contradiction("F31", "loa_expired", "cross_connects", 43, None, "not installed when its letter expired",
+                    subject="XC-IAD-2141", system_id="WAN-ABL-IAD")  # fmt: skip
+    p.contradiction("F32", "circuit_test_short", "circuit_tests", 43, 44, "short from Z to A; right at the retest",
+                    subject="BRL-W-20533", system_id="WAN-ABL-IAD")  # fmt: skip
+    p.contradiction("F33", "facility_misplaced", "facilities", 33, None, "its coordinates were never captured",
+                    subject="DUB")  # fmt: skip
+    p.file_fault("F33", "wrong_place", p.file("peeringdb_fac.json"), 33, None, "the same, seen in the file itself")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from examples.demo import (
     bringup_files,
+    circuit_files,
     configuration,
     governance_files,
     install_files,
@@ -39,6 +40,7 @@ def story(seed: int) -> list[Drop]:
         *supply_files.drops(moved),
         *install_files.drops(units),
         *network_files.drops(units),
+        *circuit_files.drops(),
         *bringup_files.drops(units, seed),
         *bringup_files.health(units, seed),
         *governance_files.drops(units),
