@@ -33,6 +33,16 @@ def cross(name, of, end, **changes):
     return row | LETTER | changes
 
 
+def link(name):
+    return {"system_id": name, "name": name, "kind": "wan_link", "site_id": "IAD", "supply_model": "leased",
+            "owner": "Ana"}  # fmt: skip
+
+
+def promise(name):
+    return {"contract": name, "line": "1", "phase": "1", "amendment": 0, "system_id": name, "quantity": 100,
+            "unit": "Gbit/s", "contract_date": date(2026, 12, 1)}  # fmt: skip
+
+
 INSTALLED = {"installed": date(2026, 9, 20)}
 LIT = INSTALLED | {"light": date(2026, 9, 21)}
 # Per case: the circuit, its cross-connects; then step, next step and what it waits for, and the state of the letter.
@@ -44,8 +54,8 @@ LIFE = {
     "letter": (circuit("letter", ORDERED, LETTER), (), "LOA-CFA", "firm date", "a firm date", "valid"),
     "last day": (circuit("last day", ORDERED, LETTER, loa_cfa_expiry=date(2026, 10, 30)), (), "LOA-CFA", "firm date",
                  "a firm date", "expiring"),
-    "expired": (circuit("expired", ORDERED, LETTER, FIRM, loa_cfa_expiry=date(2026, 10, 29)), (), "firm date", "LOA-CFA",
-                "LOA-CFA (expired 2026-10-29)", "expired"),
+    "expired": (circuit("expired", ORDERED, LETTER, FIRM, loa_cfa_expiry=date(2026, 10, 29)), (), "firm date",
+                "LOA-CFA", "LOA-CFA (expired 2026-10-29)", "expired"),
     "firm": (circuit("firm", ORDERED, LETTER, FIRM), (), "firm date", "cross-connected", "the provider", "valid"),
     "delivered": (circuit("delivered", ORDERED, FIRM, delivered=date(2026, 10, 28)), (), "cross-connected", "light",
                   "light", "not needed"),
@@ -95,7 +105,8 @@ TESTS = {
     "t frames": (both("t frames", 76_190.5, frame=64, layer=2), [], "pass", 1),
     "t frames short": (both("t frames short", 70_000, frame=64, layer=2), [], "fail", 0.91875),
     "t lossy": (both("t lossy", 100_000, loss_percent=0.01), [], "fail", 1),
-    "t service": ([result("t service", "loop", 99_000, "y1564", 0, loss_percent=0.001, outcome="pass")], [], "pass", 0.99),
+    "t service": ([result("t service", "loop", 99_000, "y1564", 0, loss_percent=0.001, outcome="pass")], [],
+                  "pass", 0.99),
     "t service lossy": ([result("t service lossy", "loop", 99_000, "y1564", 0, loss_percent=0.001)], [], "fail", 0.99),
     "t refused": ([result("t refused", "loop", 100_000, "y1564", 0, outcome="fail")], [], "fail", 1),
     "t one way": ([result("t one way", "a_to_z", 100_000)], [], "partial", 1),
@@ -119,10 +130,8 @@ def con():
     names = [*LIFE, *TESTS]
     return built({
         "sites": SITES,
-        "systems": [{"system_id": name, "name": name, "kind": "wan_link", "site_id": "IAD", "supply_model": "leased",
-                     "owner": "Ana"} for name in names],
-        "commitments": [{"contract": name, "line": "1", "phase": "1", "amendment": 0, "system_id": name, "quantity": 100,
-                         "unit": "Gbit/s", "contract_date": date(2026, 12, 1)} for name in names],
+        "systems": [link(name) for name in names],
+        "commitments": [promise(name) for name in names],
         "circuits": circuits, "cross_connects": crosses, "benchmarks": logs,
         "circuit_tests": [row for case in TESTS.values() for row in case[0]],
     })  # fmt: skip
@@ -193,9 +202,7 @@ def test_providers_are_judged_on_what_they_promised_first():
         promised("undated", None, None, date(2026, 9, 3), provider="Waves"),  # delivered without a promise: not judged
     ]
     crosses = [cross("x", "early", "z", firm_date=date(2026, 9, 10), installed=date(2026, 9, 12))]
-    con = built({"sites": SITES, "circuits": circuits, "cross_connects": crosses, "systems": [
-        {"system_id": "W", "name": "W", "kind": "wan_link", "site_id": "IAD", "supply_model": "leased", "owner": "A"},
-    ]})  # fmt: skip
+    con = built({"sites": SITES, "circuits": circuits, "cross_connects": crosses, "systems": [link("W")]})  # fmt: skip
     columns = "provider, delivers, known, delivered, on_time, on_time_last, median_days, worst_days, promises_moved"
     assert con.sql(
         f"SELECT {columns}, overdue, without_promise FROM mart.circuit_providers ORDER BY ALL"
@@ -218,9 +225,7 @@ def test_contradictions_between_a_circuit_and_its_cross_connects():
         cross("x2", "c2", "z"),  # the circuit is tested over a cross-connect that is not there
         cross("x3", "c3", "z", loa_cfa_expiry=date(2026, 11, 13)),  # expires within two weeks and nobody promised a day
     ]
-    con = built({"sites": SITES, "circuits": circuits, "cross_connects": crosses, "systems": [
-        {"system_id": "W", "name": "W", "kind": "wan_link", "site_id": "IAD", "supply_model": "leased", "owner": "A"},
-    ]})  # fmt: skip
+    con = built({"sites": SITES, "circuits": circuits, "cross_connects": crosses, "systems": [link("W")]})  # fmt: skip
     query = """SELECT code, subject FROM mart.findings WHERE code LIKE 'loa%' OR code LIKE '%connect%' ORDER BY ALL"""
     assert con.sql(query).fetchall() == [
         ("cross_connect_unknown", "c1"), ("loa_expiring", "x1"), ("loa_expiring", "x3"),

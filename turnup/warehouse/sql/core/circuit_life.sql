@@ -1,9 +1,10 @@
 -- table: core.circuit_life
 -- grain: one row is a circuit with the steps of its order that are done, and what it waits for
 -- key: circuit_key
--- Steps: quoted, ordered, LOA-CFA, firm date, cross-connected, light, tested, in service. A step counts as done when a later one
--- proves it. Where cross-connects are known, letters, installation and light are those of all of them, at both ends;
--- else the circuit's own letter counts. A test that fell short of the rate ordered outweighs a date.
+-- Steps: quoted, ordered, LOA-CFA, firm date, cross-connected, light, tested, in service. A step counts as done when a
+-- later one proves it. Where cross-connects are known, letters, installation and light are those of all of them, at both ends;
+-- else the circuit's own letter counts. A test that fell short of the rate
+-- ordered outweighs a date, yet proves that there was light.
 WITH ends AS (
     SELECT
         circuit_key,
@@ -28,6 +29,7 @@ marked AS (
         coalesce(e.letter_expiry, CASE WHEN e.circuit_key IS NULL THEN c.loa_cfa_expiry END) AS letter_expiry,
         t.verdict, t.said, t.measured_at,
         coalesce(c.in_service <= c.as_of, false) AS is_live,
+        coalesce(c.tested <= c.as_of OR t.verdict IS NOT NULL, false) AS was_tested,
         coalesce(c.tested <= c.as_of OR t.verdict = 'pass', false) AND coalesce(t.verdict <> 'fail', true) AS test_done,
         coalesce(e.letters, c.loa_cfa_issued <= c.as_of AND coalesce(c.loa_cfa_expiry >= c.as_of, true), false)
             AS letter_valid,
@@ -41,8 +43,8 @@ marked AS (
 proved AS (
     SELECT
         *,
-        test_done OR is_live AS done_light_by_later,
-        coalesce(ordered <= as_of, false) OR test_done OR is_live AS done_ordered
+        was_tested OR is_live AS done_light_by_later,
+        coalesce(ordered <= as_of, false) OR was_tested OR is_live AS done_ordered
     FROM marked
 ),
 steps AS (
@@ -69,7 +71,7 @@ SELECT
     quoted, ordered, firm_date, coalesce(first_firm_date, firm_date) AS first_firm_date, delivered, light, tested,
     in_service, letter_valid, letter_expiry, cross_connects, cross_connects_installed, cross_connects_lit,
     letters_missing, not_installed, verdict AS test_verdict, said AS test_said, measured_at AS test_at,
-    CASE WHEN is_live OR test_done OR connected THEN 'not needed'
+    CASE WHEN is_live OR was_tested OR connected THEN 'not needed'
         WHEN letter_valid THEN CASE WHEN letter_expiry <= as_of + 14 THEN 'expiring' ELSE 'valid' END
         WHEN cross_connects = 0 AND loa_cfa_expiry < as_of THEN 'expired'
         WHEN cross_connects > 0 AND contains(letters_missing, '(expired') THEN 'expired'
