@@ -18,6 +18,7 @@ from turnup.readiness.history import write_history_views
 from turnup.readiness.kinds import write_kinds
 from turnup.readiness.registry import create_evidence_views, write_definitions, write_metrics
 from turnup.readiness.settings import write_playbooks, write_settings
+from turnup.supply.build import write_supply
 from turnup.warehouse.models import run_models
 
 if TYPE_CHECKING:
@@ -45,14 +46,7 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
         turnup.warehouse.models.ModelError: a model breaks its own key.
         turnup.readiness.checks.ClosingError: the funnel or the change does not add up.
     """
-    con.execute("CREATE SCHEMA IF NOT EXISTS core; CREATE SCHEMA IF NOT EXISTS mart")
-    write_settings(con, programme, as_of)
-    write_expectations(con, programme.acceptance, as_of)
-    write_kinds(con)
-    write_playbooks(con, playbooks)
-    write_definitions(con)
-    write_history_views(con)
-    run_models(con, _MODELS / "core", JUDGING)
+    build_core(con, programme, playbooks, as_of)
     check_funnel_closes(con)
     create_evidence_views(con)
     write_metrics(con)
@@ -61,3 +55,22 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     write_reliability(con, programme.thresholds)
     run_models(con, _MODELS / "mart")
     check_change_closes(con)
+
+
+def build_core(
+    con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Sequence[Playbook], as_of: date
+) -> None:
+    """Create ``core.*``: what the rows say, the funnel, and who gets which part; no metric and no gate.
+
+    Raises:
+        turnup.warehouse.models.ModelError: a model breaks its own key.
+    """
+    con.execute("CREATE SCHEMA IF NOT EXISTS core; CREATE SCHEMA IF NOT EXISTS mart")
+    write_settings(con, programme, as_of)
+    write_expectations(con, programme.acceptance, as_of)
+    write_kinds(con)
+    write_playbooks(con, playbooks)
+    write_definitions(con)
+    write_history_views(con)
+    run_models(con, _MODELS / "core", JUDGING)
+    write_supply(con, as_of)

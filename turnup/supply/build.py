@@ -1,0 +1,91 @@
+"""One week's netting in the database: its inputs, who gets what, and what follows.
+
+Belongs here: the order of the steps, and frames in and out of tables. Does not: any rule of the netting.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from turnup.supply.kit_dates import write_kit_dates
+from turnup.supply.netting import net
+from turnup.supply.proposals import proposals
+from turnup.warehouse.models import run_models
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    import duckdb
+    import polars as pl
+
+_SQL = Path(__file__).parent / "sql"
+
+_DEMAND = """
+SELECT demand_no, priority, need_date, system_key, block_no, line_key, site_key, part_key,
+       system_key || chr(31) || block_key AS block_holder, (needed * 1000)::BIGINT AS quantity,
+       (used * 1000)::BIGINT AS used
+FROM core.supply_demand WHERE fitted AND NOT made
+"""
+_ALTERNATES = """
+SELECT d.demand_no, a.place, a.part_key
+FROM core.supply_demand d
+JOIN core.bom_alternates a ON a.system_key = d.system_key AND a.line_key = d.line_key
+WHERE d.fitted AND NOT d.made
+"""
+_LOTS = """
+SELECT lot_no, scope, holder, part_key, (quantity * 1000)::BIGINT AS quantity,
+       CASE WHEN inbound THEN available ELSE told END AS day
+FROM core.supply_lots
+"""
+_WANTS = """
+SELECT * REPLACE ((missing * 1000)::BIGINT AS missing) FROM core.transfer_wants
+"""
+_OFFERS = """
+SELECT * REPLACE ((quantity * 1000)::BIGINT AS quantity) FROM core.transfer_offers
+"""
+_ALLOCATIONS = """
+CREATE OR REPLACE TABLE core.supply_allocations AS
+SELECT
+    row_number() OVER (ORDER BY n.turn) AS allocation_no, d.system_key, d.block_key, d.line_key, d.demand_no,
+    d.part_key, n.lot_no, CASE WHEN n.used THEN 'used' ELSE l.kind END AS kind, l.name AS supply,
+    l.part_key AS supply_part_key, n.place > 0 AS as_alternate, (n.quantity / 1000)::DECIMAL(18, 3) AS quantity, l.inbound, l.told, l.available,
+    l.vendor, l.po_key, l.po_line_key, l.dataset, l._ingest, l._row, l._sheet
+FROM (SELECT *, row_number() OVER () AS turn FROM netted_here) n
+JOIN core.supply_demand d ON d.demand_no = n.demand_no
+JOIN core.supply_lots l ON l.lot_no = n.lot_no
+"""
+_PROPOSALS = """
+CREATE OR REPLACE TABLE core.transfer_proposals AS
+SELECT
+    row_number() OVER (ORDER BY n.turn) AS proposal_no, w.demand_no, n.as_alternate,
+    (n.quantity / 1000)::DECIMAL(18, 3) AS quantity, o.* EXCLUDE (quantity)
+FROM (SELECT *, row_number() OVER () AS turn FROM proposed_here) n
+JOIN core.transfer_wants w ON w.demand_no = n.demand_no
+JOIN core.transfer_offers o ON o.offer_no = n.offer_no
+"""
+
+
+def write_supply(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
+    """Create the netting's tables in ``core``; needs the other ``core`` models.
+
+    ``core.supply_demand`` and ``core.supply_lots`` are what is netted, ``core.supply_allocations`` says which lot
+    serves which line of which block, ``core.supply_lines`` the state of every line, ``core.buildable`` and
+    ``core.block_supply`` what follows for a block, ``core.transfer_proposals`` what a decision could change.
+
+    Raises:
+        turnup.warehouse.models.ModelError: a model breaks its own key.
+    """
+    run_models(con, _SQL / "inputs")
+    demand, alternates, lots = (con.sql(query).pl() for query in (_DEMAND, _ALTERNATES, _LOTS))
+    _write(con, "netted_here", net(demand, alternates, lots, as_of), _ALLOCATIONS)
+    run_models(con, _SQL / "results")
+    write_kit_dates(con, as_of)
+    wants, offers = (con.sql(query).pl() for query in (_WANTS, _OFFERS))
+    _write(con, "proposed_here", proposals(wants, alternates, offers), _PROPOSALS)
+
+
+def _write(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame, statement: str) -> None:
+    con.register(name, frame)
+    con.execute(statement)
+    con.unregister(name)
