@@ -16,6 +16,7 @@ from examples.demo import (
     network_files,
     register_files,
     sites,
+    stock_files,
     supply_sources,
 )
 
@@ -40,7 +41,10 @@ _BASELINES: tuple[dict[str, Any], ...] = (
 
 def programme() -> dict[str, Any]:
     """Return the configuration as plain data."""
-    modules = (sites, register_files, supply_sources, install_files, network_files, bringup_files, governance_files)
+    modules = (
+        sites, register_files, supply_sources, stock_files, install_files, network_files, bringup_files,
+        governance_files,
+    )  # fmt: skip
     return {
         "name": "Capacity programme 2026",
         "time_zone": "America/Chicago",

@@ -420,8 +420,8 @@ def test_what_a_decision_could_give_least_harm_first():
     found = rows(con, """SELECT quantity, kind, from_site, from_system, leaves_short FROM mart.transfer_proposals
         WHERE system_id = 'A' ORDER BY proposal_no""")  # fmt: skip
     # 20 are missing. Nobody at ORD1 needs 5 of its 9; one is kitted for nobody named; one is a spare. FAR would go
-    # short by 4, LOW by 3 to come in time and one installed at the same site. O2 comes after the need date, yet A has no
-    # source at all, so that helps too. The last 3 nobody has.
+    # short by 4, LOW by 3 to come in time and one installed at the same site. O2 comes after the need date, yet A has
+    # no source at all, so that helps too. The last 3 nobody has.
     assert [tuple(row.values()) for row in found] == [
         (5, "transfer", "ORD1", None, False),
         (1, "kitted", "DFW1", None, False),

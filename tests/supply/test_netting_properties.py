@@ -13,7 +13,7 @@ AS_OF = date(2026, 10, 30)
 PARTS, SITES, SYSTEMS = ("p", "q", "r"), ("s1", "s2"), ("a", "b", "c", "d")
 DEMAND = {
     "demand_no": pl.Int64, "priority": pl.Int64, "need_date": pl.Date, "system_key": pl.String, "block_no": pl.Int64,
-    "line_key": pl.String, "block_holder": pl.String, "site_key": pl.String, "part_key": pl.String,
+    "line_no": pl.Int64, "block_holder": pl.String, "site_key": pl.String, "part_key": pl.String,
     "quantity": pl.Int64, "used": pl.Int64,
 }  # fmt: skip
 ALTERNATES = {"demand_no": pl.Int64, "place": pl.Int64, "part_key": pl.String}
@@ -36,7 +36,7 @@ def inputs(draw):
         name, place, part = draw(st.sampled_from(SYSTEMS)), draw(st.integers(1, 2)), draw(st.sampled_from(PARTS))
         wanted = draw(st.integers(1, 9))
         demand.append({"demand_no": number, "priority": priority[name], "need_date": draw(days), "system_key": name,
-                       "block_no": place, "line_key": f"l{number}", "block_holder": f"{name}/{place}",
+                       "block_no": place, "line_no": number, "block_holder": f"{name}/{place}",
                        "site_key": site[name], "part_key": part, "quantity": wanted,
                        "used": draw(st.integers(0, wanted)) if draw(st.booleans()) else 0})  # fmt: skip
         others = draw(st.lists(st.sampled_from([other for other in PARTS if other != part]), unique=True, max_size=2))
@@ -104,7 +104,7 @@ def test_nobody_lacks_what_a_later_one_holds_free_and_in_time(given_inputs):
     in_stock = pl.col("scope").is_in(["block", "system", "used", "count", "receipt"])
     in_time = in_stock | (pl.col("day") <= need)
     served = found.filter(in_time | pl.col("used")).group_by("demand_no").agg(pl.col("quantity").sum().alias("in_time"))
-    turns = demand.sort("priority", "need_date", "system_key", "block_no", "line_key", nulls_last=True)
+    turns = demand.sort("priority", "need_date", "system_key", "block_no", "line_no", nulls_last=True)
     short = turns.with_row_index("turn").join(served, on="demand_no", how="left", maintain_order="left")
     short = short.filter(pl.col("quantity") > pl.col("in_time").fill_null(0))
     own = short.select("turn", "site_key", "part_key", need=need)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _SQL = Path(__file__).parent / "sql"
 
 _DEMAND = """
-SELECT demand_no, priority, need_date, system_key, block_no, line_key, site_key, part_key,
+SELECT demand_no, priority, need_date, system_key, block_no, line_no, site_key, part_key,
        system_key || chr(31) || block_key AS block_holder, (needed * 1000)::BIGINT AS quantity,
        (used * 1000)::BIGINT AS used
 FROM core.supply_demand WHERE fitted AND NOT made
@@ -49,7 +49,8 @@ CREATE OR REPLACE TABLE core.supply_allocations AS
 SELECT
     row_number() OVER (ORDER BY n.turn) AS allocation_no, d.system_key, d.block_key, d.line_key, d.demand_no,
     d.part_key, n.lot_no, CASE WHEN n.used THEN 'used' ELSE l.kind END AS kind, l.name AS supply,
-    l.part_key AS supply_part_key, n.place > 0 AS as_alternate, (n.quantity / 1000)::DECIMAL(18, 3) AS quantity, l.inbound, l.told, l.available,
+    l.part_key AS supply_part_key, n.place > 0 AS as_alternate, (n.quantity / 1000)::DECIMAL(18, 3) AS quantity,
+    l.inbound, l.told, l.available,
     l.vendor, l.po_key, l.po_line_key, l.dataset, l._ingest, l._row, l._sheet
 FROM (SELECT *, row_number() OVER () AS turn FROM netted_here) n
 JOIN core.supply_demand d ON d.demand_no = n.demand_no

@@ -36,7 +36,7 @@ SCOPES = ("block", "system", "used", "count", "receipt", "for_system", "for_site
 and ``receipt``: free at a site. ``for_system``, ``for_site`` and ``for_any``: not there yet.
 """
 _HOLDERS = ("block_holder", "system_key", "site_key", "site_key", "site_key", "system_key", "site_key", "nobody")
-ORDER = ("priority", "need_date", "system_key", "block_no", "line_key")
+ORDER = ("priority", "need_date", "system_key", "block_no", "line_no")
 """Columns by which demand lines take their turn."""
 ALLOCATIONS = {
     "demand_no": pl.Int64, "lot_no": pl.Int64, "place": pl.Int64, "quantity": pl.Int64, "used": pl.Boolean,

@@ -1,4 +1,4 @@
-"""SQL macros that models share: weeks as days, how a figure reads, the words of verdicts, how names compare.
+"""SQL macros that models share: weeks as days, how figures and long lists read, the words of verdicts, names compared.
 
 Device names compare in short form: ``leaf-1.example.net`` and ``leaf-1(SERIAL)`` are ``leaf-1``, an address stays
 what it is. Of ports ``Ethernet1/1`` is ``e1/1``.
@@ -17,6 +17,9 @@ CREATE OR REPLACE TEMP MACRO figure(v) AS
     CASE WHEN v IS NULL THEN NULL
          WHEN contains(printf('%.3f', v::DOUBLE), '.') THEN rtrim(rtrim(printf('%.3f', v::DOUBLE), '0'), '.')
     END;
+CREATE OR REPLACE TEMP MACRO first_names(names) AS
+    array_to_string(names[1:8], ', ')
+    || CASE WHEN len(names) > 8 THEN ' and ' || (len(names) - 8) || ' more' ELSE '' END;
 CREATE OR REPLACE TEMP MACRO verdict_of(rank) AS
     ['pass', 'warn', 'not_evaluated', 'tool_error', 'conflict', 'fail'][rank + 1];
 CREATE OR REPLACE TEMP MACRO plain_name(v) AS regexp_replace(v, '\\s*\\([^()]*\\)$', '');

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from reports.build.cells import absent, change, figure, missing, state, system, table, when, words
 from reports.build.sections.acceptance import acceptance_blocks, verdict_message
+from reports.build.sections.clear_to_build import clear_to_build_blocks
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Section
@@ -68,7 +69,14 @@ def supply_section(week: Week) -> Section:
     rows = list(week.rows("mart.supply"))
     short = [r for r in rows if r.text("state") == "NO"]
     unknown = [r for r in rows if r.text("state") == "UNKNOWN"]
-    blocks: list[Block] = [*gaps, *_coverage(rows), *_short(short), *_vendors(week), *_late(week)]
+    blocks: list[Block] = [
+        *gaps,
+        *clear_to_build_blocks(week),
+        *_coverage(rows),
+        *_short(short),
+        *_vendors(week),
+        *_late(week),
+    ]
     if not rows and not gaps:
         blocks.insert(0, Paragraph("no data: no bill of materials line could be netted", "absent"))
     placeholders = sum(r.has("orderable") and not r.flag("orderable") for r in rows)

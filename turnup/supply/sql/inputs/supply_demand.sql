@@ -78,6 +78,10 @@ counted AS (
 )
 SELECT
     row_number() OVER (ORDER BY s.system_key, l.block_no, l.line_key) AS demand_no,
+    dense_rank() OVER (
+        PARTITION BY s.system_key
+        ORDER BY regexp_replace(l.line_key, '\d+', '', 'g'), length(l.line_key), l.line_key
+    ) AS line_no,
     s.system_key,
     l.for_block AS block_key,
     l.line_key,

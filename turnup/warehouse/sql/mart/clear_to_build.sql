@@ -27,8 +27,13 @@ devices AS (
         system_key, block_key,
         sum(capacity) FILTER (NOT ready) AS held,
         count(*) FILTER (NOT ready) AS servers,
-        CASE WHEN bool_and(ready OR ready_on IS NOT NULL) THEN max(ready_on) FILTER (NOT ready) END AS held_until
+        CASE WHEN bool_and(ready OR ready_on IS NOT NULL) THEN max(ready_on) FILTER (NOT ready) END AS held_until,
+        first_names(list(device ORDER BY device) FILTER (NOT ready)) AS names
     FROM core.kit_devices WHERE capacity > 0 GROUP BY ALL
+),
+switches AS (
+    SELECT system_key, first_names(list(device || ' (' || missing || ' optics)' ORDER BY device)) AS names
+    FROM core.kit_devices WHERE side = 'switch' AND missing > 0 GROUP BY ALL
 ),
 site AS (
     SELECT
@@ -98,6 +103,7 @@ SELECT
     k.cases AS p80_cases,
     d.held::DECIMAL(18, 3) AS held_by_optics,
     d.held_until,
+    CASE WHEN d.held > 0 THEN concat_ws('; ', 'servers ' || d.names, 'switches ' || w.names) END AS held_devices,
     b.installed,
     CASE WHEN b.state = 'N/A' OR b.installed THEN 'N/A' ELSE b.site_ready END AS site_ready,
     CASE WHEN b.state = 'N/A' OR b.installed THEN 'N/A' ELSE b.design_released END AS design_released,
@@ -113,4 +119,5 @@ LEFT JOIN value v ON v.system_key = b.system_key AND v.block_key = b.block_key
 LEFT JOIN first_day u ON u.system_key = b.system_key AND u.block_key = b.block_key
 LEFT JOIN pacing c ON c.system_key = b.system_key AND c.block_key = b.block_key
 LEFT JOIN devices d ON d.system_key = b.system_key AND d.block_key = b.block_key
+LEFT JOIN switches w ON w.system_key = b.system_key
 LEFT JOIN core.kit_dates k ON k.system_key = b.system_key AND k.block_key = b.block_key
