@@ -1,11 +1,11 @@
 """OPG-128 as a programme (golden set G1): everything is on site but one lot of 40 optics.
 
-The cable plan has 160 cages in 16 servers (10 each) and 328 in 6 switches: 256 for the 128 cables between switches, and 72
-towards servers. 488 optics are bought in eleven lots of 40 and one of 48; the eighth is late, so 448 are there. The fabric
-takes 256 and 192 are left. Four servers need 40 cages of their own and 18 in switches, where two ports share a cage and
-four a cage of the front end: three times 58 make 174, so twelve servers are whole and 18 are left. The 13th takes 10 + 6
-and is whole; 2 are left. Servers 14, 15 and 16 wait with 24 accelerators: 30 cages of their own are empty, and 10 of the
-12 in the two rail leaves. Which of the lots is late changes nothing.
+The cable plan has 160 cages in 16 servers (10 each) and 328 in 6 switches: 256 for the 128 cables between switches, and
+72 towards servers. 488 optics are bought in eleven lots of 40 and one of 48; the eighth is late, so 448 are there. The
+fabric takes 256 and 192 are left. Four servers need 40 cages of their own and 18 in switches, where two ports share a
+cage and four a cage of the front end: three times 58 make 174, so twelve servers are whole and 18 are left. The 13th
+takes 10 + 6 and is whole; 2 are left. Servers 14, 15 and 16 wait with 24 accelerators: 30 cages of their own are empty,
+and 10 of the 12 in the two rail leaves. Which of the lots is late changes nothing.
 """
 
 import shutil
@@ -115,12 +115,10 @@ def test_how_many_accelerators_are_held_until_when(ask):
 
 
 def test_which_servers_and_switches(ask):
-    assert ask("SELECT device, missing, capacity, held_until FROM mart.held_devices WHERE side = 'server' ORDER BY 1") == [
-        (f"compute-{number:03d}", 10, 8, COMES) for number in (14, 15, 16)
-    ]  # fmt: skip
-    assert ask("SELECT device, missing, held_until FROM mart.held_devices WHERE side = 'switch' ORDER BY 1") == [
-        ("be-rail-leaf-01", 4, COMES), ("be-rail-leaf-02", 6, COMES),
-    ]  # fmt: skip
+    held = "SELECT device, missing, capacity, held_until FROM mart.held_devices WHERE side ="
+    assert ask(f"{held} 'server' ORDER BY 1") == [(f"compute-{number:03d}", 10, 8, COMES) for number in (14, 15, 16)]
+    switches = [("be-rail-leaf-01", 4, 0, COMES), ("be-rail-leaf-02", 6, 0, COMES)]
+    assert ask(f"{held} 'switch' ORDER BY 1") == switches
     ((text,),) = ask("SELECT held_devices FROM mart.clear_to_build")
     assert text == (
         "servers compute-014, compute-015, compute-016; switches be-rail-leaf-01 (4 optics), be-rail-leaf-02 (6 optics)"

@@ -82,5 +82,5 @@ def shipment(name: str, part: str, quantity: float, po: str | None = None, **cha
 
 def asset(asset_id: str, part: str, owner: str, racked: date | None = OCT[5], **changes: Any) -> Row:
     """Return an installed piece."""
-    return {"asset_id": asset_id, "part_number": part, "system_id": owner, "site_id": "DFW1",
-            "serial": f"SN-{asset_id}", "racked": racked, "status": "staged" if racked else "planned"} | changes  # fmt: skip
+    return {"asset_id": asset_id, "part_number": part, "system_id": owner, "site_id": "DFW1", "racked": racked,
+            "serial": f"SN-{asset_id}", "status": "staged" if racked else "planned"} | changes  # fmt: skip

@@ -10,19 +10,18 @@ from hypothesis import strategies as st
 from turnup.supply.netting import net
 
 AS_OF = date(2026, 10, 30)
-PARTS, SITES, SYSTEMS = ("p", "q", "r"), ("s1", "s2"), ("a", "b", "c", "d")
+PARTS, SITES, SYSTEMS = (1, 2, 3), (1, 2), (1, 2, 3, 4)
 DEMAND = {
-    "demand_no": pl.Int64, "priority": pl.Int64, "need_date": pl.Date, "system_key": pl.String, "block_no": pl.Int64,
-    "line_no": pl.Int64, "block_holder": pl.String, "site_key": pl.String, "part_key": pl.String,
-    "quantity": pl.Int64, "used": pl.Int64,
+    "demand_no": pl.Int64, "priority": pl.Int64, "need_date": pl.Date, "system_no": pl.Int64, "block_no": pl.Int64,
+    "line_no": pl.Int64, "block_id": pl.Int64, "site_no": pl.Int64, "part_no": pl.Int64, "quantity": pl.Int64,
+    "used": pl.Int64,
 }  # fmt: skip
-ALTERNATES = {"demand_no": pl.Int64, "place": pl.Int64, "part_key": pl.String}
-LOTS = {"lot_no": pl.Int64, "scope": pl.String, "holder": pl.String, "part_key": pl.String, "quantity": pl.Int64,
+ALTERNATES = {"demand_no": pl.Int64, "place": pl.Int64, "part_no": pl.Int64}
+LOTS = {"lot_no": pl.Int64, "scope": pl.String, "holder_no": pl.Int64, "part_no": pl.Int64, "quantity": pl.Int64,
         "day": pl.Date}  # fmt: skip
-HOLDERS = {
-    "block": [f"{name}/{number}" for name in SYSTEMS for number in (1, 2)], "system": SYSTEMS, "used": SITES,
-    "count": SITES, "receipt": SITES, "for_system": SYSTEMS, "for_site": SITES, "for_any": [""],
-}  # fmt: skip
+BLOCKS = [system * 10 + number for system in SYSTEMS for number in (1, 2)]
+HOLDERS = {"block": BLOCKS, "system": SYSTEMS, "used": SITES, "count": SITES, "receipt": SITES, "for_system": SYSTEMS,
+           "for_site": SITES, "for_any": [0]}  # fmt: skip
 days = st.one_of(st.none(), st.integers(-5, 30).map(lambda n: AS_OF + timedelta(days=n)))
 
 
@@ -31,26 +30,25 @@ def inputs(draw):
     """Demand of four systems at two sites with alternates, and lots of every scope."""
     site = {name: draw(st.sampled_from(SITES)) for name in SYSTEMS}
     priority = {name: draw(st.integers(1, 3)) for name in SYSTEMS}
+    needed_on = {name: draw(days) for name in BLOCKS}
     demand, alternates = [], []
     for number in range(draw(st.integers(1, 14))):
-        name, place, part = draw(st.sampled_from(SYSTEMS)), draw(st.integers(1, 2)), draw(st.sampled_from(PARTS))
+        block, part = draw(st.sampled_from(BLOCKS)), draw(st.sampled_from(PARTS))
         wanted = draw(st.integers(1, 9))
-        demand.append({"demand_no": number, "priority": priority[name], "need_date": draw(days), "system_key": name,
-                       "block_no": place, "line_no": number, "block_holder": f"{name}/{place}",
-                       "site_key": site[name], "part_key": part, "quantity": wanted,
+        demand.append({"demand_no": number, "priority": priority[block // 10], "need_date": needed_on[block],
+                       "system_no": block // 10, "block_no": block % 10, "line_no": number, "block_id": block,
+                       "site_no": site[block // 10], "part_no": part, "quantity": wanted,
                        "used": draw(st.integers(0, wanted)) if draw(st.booleans()) else 0})  # fmt: skip
         others = draw(st.lists(st.sampled_from([other for other in PARTS if other != part]), unique=True, max_size=2))
-        alternates += [
-            {"demand_no": number, "place": at, "part_key": other} for at, other in enumerate(others, start=1)
-        ]
+        alternates += [{"demand_no": number, "place": at, "part_no": other} for at, other in enumerate(others, start=1)]
     lots = []
     for number in range(draw(st.integers(0, 16))):
         scope = draw(st.sampled_from(sorted(HOLDERS)))
         day = draw(days)
         if scope.startswith("for_") and day is not None:
             day = max(day, AS_OF + timedelta(days=1))
-        lots.append({"lot_no": number, "scope": scope, "holder": draw(st.sampled_from(HOLDERS[scope])),
-                     "part_key": draw(st.sampled_from(PARTS)), "quantity": draw(st.integers(1, 12)),
+        lots.append({"lot_no": number, "scope": scope, "holder_no": draw(st.sampled_from(HOLDERS[scope])),
+                     "part_no": draw(st.sampled_from(PARTS)), "quantity": draw(st.integers(1, 12)),
                      "day": day})  # fmt: skip
     return (pl.DataFrame(demand, schema=DEMAND), pl.DataFrame(alternates, schema=ALTERNATES),
             pl.DataFrame(lots, schema=LOTS))  # fmt: skip
@@ -59,7 +57,7 @@ def inputs(draw):
 def joined(demand, alternates, lots):
     """Return the allocations with what they serve and what serves them."""
     found = net(demand, alternates, lots, AS_OF)
-    renamed = lots.rename({"quantity": "lot_quantity", "part_key": "lot_part"})
+    renamed = lots.rename({"quantity": "lot_quantity", "part_no": "lot_part"})
     return found.join(demand.rename({"quantity": "wanted", "used": "built"}), on="demand_no").join(renamed, on="lot_no")
 
 
@@ -82,16 +80,16 @@ def test_no_lot_gives_more_than_it_has_and_no_demand_gets_more_than_it_wants(giv
 def test_what_is_reserved_serves_nobody_else_and_alternates_only_from_the_list(given_inputs):
     found = joined(*given_inputs)
     holder = {
-        "block": "block_holder", "system": "system_key", "used": "site_key", "count": "site_key", "receipt": "site_key",
-        "for_system": "system_key", "for_site": "site_key",
+        "block": "block_id", "system": "system_no", "used": "site_no", "count": "site_no", "receipt": "site_no",
+        "for_system": "system_no", "for_site": "site_no",
     }  # fmt: skip
     for scope, column in holder.items():
-        assert found.filter((pl.col("scope") == scope) & (pl.col("holder") != pl.col(column))).is_empty(), scope
+        assert found.filter((pl.col("scope") == scope) & (pl.col("holder_no") != pl.col(column))).is_empty(), scope
     assert found.filter((pl.col("scope") == "used") & ~pl.col("used")).is_empty()
-    listed = given_inputs[1].select("demand_no", "place", listed="part_key")
+    listed = given_inputs[1].select("demand_no", "place", listed="part_no")
     others = found.filter(pl.col("place") > 0).join(listed, on=["demand_no", "place"], how="left")
     assert others.filter(pl.col("lot_part") != pl.col("listed")).is_empty()
-    assert found.filter((pl.col("place") == 0) & (pl.col("lot_part") != pl.col("part_key"))).is_empty()
+    assert found.filter((pl.col("place") == 0) & (pl.col("lot_part") != pl.col("part_no"))).is_empty()
 
 
 @settings(max_examples=200)
@@ -104,11 +102,11 @@ def test_nobody_lacks_what_a_later_one_holds_free_and_in_time(given_inputs):
     in_stock = pl.col("scope").is_in(["block", "system", "used", "count", "receipt"])
     in_time = in_stock | (pl.col("day") <= need)
     served = found.filter(in_time | pl.col("used")).group_by("demand_no").agg(pl.col("quantity").sum().alias("in_time"))
-    turns = demand.sort("priority", "need_date", "system_key", "block_no", "line_no", nulls_last=True)
+    turns = demand.sort("priority", "need_date", "system_no", "block_no", "line_no", nulls_last=True)
     short = turns.with_row_index("turn").join(served, on="demand_no", how="left", maintain_order="left")
     short = short.filter(pl.col("quantity") > pl.col("in_time").fill_null(0))
-    own = short.select("turn", "site_key", "part_key", need=need)
-    other = short.join(alternates, on="demand_no").select("turn", "site_key", part_key="part_key_right", need=need)
+    own = short.select("turn", "site_no", "part_no", need=need)
+    other = short.join(alternates, on="demand_no").select("turn", "site_no", part_no="part_no_right", need=need)
     lacking = pl.concat([own, other])
     turn_of = turns.with_row_index("held_by").select("demand_no", "held_by")
     held = found.filter(free).join(turn_of, on="demand_no")
@@ -116,12 +114,12 @@ def test_nobody_lacks_what_a_later_one_holds_free_and_in_time(given_inputs):
     rest = lots.join(taken, on="lot_no", how="left").filter(
         free_of(lots) & (pl.col("quantity") > pl.col("taken").fill_null(0))
     )
-    in_hands = held.select(part_key="lot_part", held_by="held_by", scope="scope", holder="holder", day="day")
-    left_over = rest.select("part_key", pl.lit(2**31, pl.UInt32).alias("held_by"), "scope", "holder", "day")
+    in_hands = held.select(part_no="lot_part", held_by="held_by", scope="scope", holder_no="holder_no", day="day")
+    left_over = rest.select("part_no", pl.lit(2**31, pl.UInt32).alias("held_by"), "scope", "holder_no", "day")
     for row in lacking.iter_rows(named=True):
         usable = pl.concat([in_hands, left_over]).filter(
-            (pl.col("part_key") == row["part_key"]) & (pl.col("held_by") > row["turn"])
-            & ((pl.col("holder") == row["site_key"]) | (pl.col("scope") == "for_any"))
+            (pl.col("part_no") == row["part_no"]) & (pl.col("held_by") > row["turn"])
+            & ((pl.col("holder_no") == row["site_no"]) | (pl.col("scope") == "for_any"))
             & (pl.col("scope").is_in(["count", "receipt"]) | (pl.col("day") <= row["need"]))
         )  # fmt: skip
         assert usable.is_empty(), (row, usable)

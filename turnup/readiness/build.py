@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from turnup.acceptance.judge import MODELS as JUDGING
 from turnup.acceptance.judge import write_expectations
 from turnup.acceptance.reliability import write_reliability
-from turnup.readiness.checks import check_change_closes, check_funnel_closes
+from turnup.readiness.checks import check_change_closes, check_funnel_closes, check_netting_closes
 from turnup.readiness.criteria import write_criterion_values
 from turnup.readiness.forecast import write_forecasts
 from turnup.readiness.history import write_history_views
@@ -64,6 +64,7 @@ def build_core(
 
     Raises:
         turnup.warehouse.models.ModelError: a model breaks its own key.
+        turnup.readiness.checks.ClosingError: the netting does not add up.
     """
     con.execute("CREATE SCHEMA IF NOT EXISTS core; CREATE SCHEMA IF NOT EXISTS mart")
     write_settings(con, programme, as_of)
@@ -74,3 +75,4 @@ def build_core(
     write_history_views(con)
     run_models(con, _MODELS / "core", JUDGING)
     write_supply(con, as_of)
+    check_netting_closes(con)

@@ -34,6 +34,33 @@ def check_funnel_closes(con: duckdb.DuckDBPyConnection) -> None:
         raise ClosingError(f"funnel of {system}: {amounts}")
 
 
+def check_netting_closes(con: duckdb.DuckDBPyConnection) -> None:
+    """Check that no lot gives more than it has, and that what covers a line and what it lacks make what it needs.
+
+    Raises:
+        ClosingError: for the first lot, bill line or demand line that does not close.
+    """
+    broken = con.sql(
+        """(SELECT 'lot ' || l.lot_key || ' of ' || l.quantity || ' gave ' || sum(n.quantity)
+            FROM core.netted n JOIN core.supply_lots l ON l.lot_no = n.lot_no
+            GROUP BY l.lot_key, l.lot_no, l.quantity HAVING sum(n.quantity) > l.quantity ORDER BY 1 LIMIT 1)
+        UNION ALL
+        (SELECT 'line ' || any_value(i.line_key) || ' of ' || any_value(i.system_key) || ' needs ' || any_value(i.needed)
+                || ', its blocks ' || sum(d.needed)
+            FROM core.bill_items i JOIN core.supply_demand d ON d.item_no = i.item_no WHERE i.fitted
+            GROUP BY i.item_no HAVING sum(d.needed) <> any_value(i.needed) ORDER BY 1 LIMIT 1)
+        UNION ALL
+        (SELECT 'line ' || line_key || ' of ' || system_key || ' in ' || block_key || ' needs ' || needed
+                || ', covered and missing are ' || (on_site + coming + undated + unsourced)
+            FROM core.supply_lines
+            WHERE fitted AND NOT made
+              AND (on_site + coming + undated + unsourced <> needed OR least(on_site, coming, undated, unsourced) < 0)
+            ORDER BY 1 LIMIT 1)"""
+    ).fetchall()
+    if broken:
+        raise ClosingError(f"netting: {broken[0][0]}")
+
+
 def check_change_closes(con: duckdb.DuckDBPyConnection) -> None:
     """Check for every kind: opening + flow in - withdrawn + restated + scope + definition = closing, row sums included.
 

@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 _SQL = Path(__file__).parent / "sql"
 
 _DEMAND = """
-SELECT demand_no, priority, need_date, system_key, block_no, line_no, site_key, part_key,
-       system_key || chr(31) || block_key AS block_holder, (needed * 1000)::BIGINT AS quantity,
-       (used * 1000)::BIGINT AS used
-FROM core.supply_demand WHERE fitted AND NOT made
-"""
-_ALTERNATES = """
-SELECT d.demand_no, a.place, a.part_key
-FROM core.supply_demand d
-JOIN core.bom_alternates a ON a.system_key = d.system_key AND a.line_key = d.line_key
+SELECT d.demand_no, d.priority, d.need_date, b.system_no, d.block_no, d.line_no, d.block_id, b.site_no, d.part_no,
+       (d.needed * 1000)::BIGINT AS quantity, (d.used * 1000)::BIGINT AS used
+FROM core.supply_demand d JOIN core.block_needs b ON b.block_id = d.block_id
 WHERE d.fitted AND NOT d.made
 """
+_ALTERNATES = """
+SELECT d.demand_no, a.place, a.part_key, p.part_no
+FROM core.bom_alternates a
+JOIN core.supply_demand d ON d.system_key = a.system_key AND d.line_key = a.line_key AND d.fitted AND NOT d.made
+JOIN core.netted_parts p ON p.part_key = a.part_key
+"""
 _LOTS = """
-SELECT lot_no, scope, holder, part_key, (quantity * 1000)::BIGINT AS quantity,
+SELECT lot_no, scope, holder_no, part_no, (quantity * 1000)::BIGINT AS quantity,
        CASE WHEN inbound THEN available ELSE told END AS day
-FROM core.supply_lots
+FROM core.supply_lots WHERE part_no IS NOT NULL AND holder_no IS NOT NULL
 """
 _WANTS = """
 SELECT * REPLACE ((missing * 1000)::BIGINT AS missing) FROM core.transfer_wants
@@ -44,24 +44,29 @@ SELECT * REPLACE ((missing * 1000)::BIGINT AS missing) FROM core.transfer_wants
 _OFFERS = """
 SELECT * REPLACE ((quantity * 1000)::BIGINT AS quantity) FROM core.transfer_offers
 """
+_NETTED = """
+CREATE OR REPLACE TABLE core.netted AS
+SELECT number::BIGINT AS allocation_no, demand_no, lot_no, place::INTEGER AS place,
+       (quantity / 1000)::DECIMAL(18, 3) AS quantity, used
+FROM netted_here
+"""
 _ALLOCATIONS = """
-CREATE OR REPLACE TABLE core.supply_allocations AS
+CREATE OR REPLACE VIEW core.supply_allocations AS
 SELECT
-    row_number() OVER (ORDER BY n.turn) AS allocation_no, d.system_key, d.block_key, d.line_key, d.demand_no,
-    d.part_key, n.lot_no, CASE WHEN n.used THEN 'used' ELSE l.kind END AS kind, l.name AS supply,
-    l.part_key AS supply_part_key, n.place > 0 AS as_alternate, (n.quantity / 1000)::DECIMAL(18, 3) AS quantity,
-    l.inbound, l.told, l.available,
-    l.vendor, l.po_key, l.po_line_key, l.dataset, l._ingest, l._row, l._sheet
-FROM (SELECT *, row_number() OVER () AS turn FROM netted_here) n
+    n.allocation_no, d.system_key, d.block_key, d.line_key, n.demand_no, d.part_key, n.lot_no,
+    CASE WHEN n.used THEN 'used' ELSE l.kind END AS kind, l.name AS supply, l.part_key AS supply_part_key,
+    n.place > 0 AS as_alternate, n.quantity, l.inbound, l.told, l.available, l.vendor, l.po_key, l.po_line_key,
+    l.dataset, l._ingest, l._row, l._sheet
+FROM core.netted n
 JOIN core.supply_demand d ON d.demand_no = n.demand_no
 JOIN core.supply_lots l ON l.lot_no = n.lot_no
 """
 _PROPOSALS = """
 CREATE OR REPLACE TABLE core.transfer_proposals AS
 SELECT
-    row_number() OVER (ORDER BY n.turn) AS proposal_no, w.demand_no, n.as_alternate,
+    n.number::BIGINT AS proposal_no, w.demand_no, n.as_alternate,
     (n.quantity / 1000)::DECIMAL(18, 3) AS quantity, o.* EXCLUDE (quantity)
-FROM (SELECT *, row_number() OVER () AS turn FROM proposed_here) n
+FROM proposed_here n
 JOIN core.transfer_wants w ON w.demand_no = n.demand_no
 JOIN core.transfer_offers o ON o.offer_no = n.offer_no
 """
@@ -79,7 +84,8 @@ def write_supply(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
     """
     run_models(con, _SQL / "inputs")
     demand, alternates, lots = (con.sql(query).pl() for query in (_DEMAND, _ALTERNATES, _LOTS))
-    _write(con, "netted_here", net(demand, alternates, lots, as_of), _ALLOCATIONS)
+    _write(con, "netted_here", net(demand, alternates, lots, as_of), _NETTED)
+    con.execute(_ALLOCATIONS)
     run_models(con, _SQL / "results")
     write_kit_dates(con, as_of)
     wants, offers = (con.sql(query).pl() for query in (_WANTS, _OFFERS))
@@ -87,6 +93,7 @@ def write_supply(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
 
 
 def _write(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame, statement: str) -> None:
-    con.register(name, frame)
+    """Run a statement that reads a frame by a name, its rows numbered from 1."""
+    con.register(name, frame.with_row_index("number", offset=1))
     con.execute(statement)
     con.unregister(name)

@@ -164,24 +164,32 @@ class Offers(NamedTuple):
 
 @kernel()
 def may_serve(wants: Wants, offers: Offers, demand: int, offer: int) -> bool:
-    """Whether an offer is there in time, of another system, and of a lower priority (a higher number)."""
+    """Whether an offer is there in time, at the right site, and not of the demand's own system."""
     if offers.left[offer] == 0 or offers.day[offer] > wants.need[demand]:
         return False
     if offers.here_only[offer] == 1 and offers.site[offer] != wants.site[demand]:
         return False
-    if offers.priority[offer] == NONE:
-        return True
-    return bool(offers.priority[offer] > wants.priority[demand] and offers.system[offer] != wants.system[demand])
+    return bool(offers.priority[offer] == NONE or offers.system[offer] != wants.system[demand])
 
 
 @kernel()
 def propose(wants: Wants, pointers: Numbers, first: Numbers, last: Numbers, offers: Offers, taken: Taken) -> None:
-    """Propose offers to each demand line in its turn; ``first`` and ``last`` bound the offers of each choice."""
+    """Propose offers to each demand line in its turn; ``first`` and ``last`` bound the queue of each choice.
+
+    In a queue the holders of the lowest priority (the highest number) come first, so the first holder of the demand's
+    own priority ends it. ``first`` moves on past offers that are used up.
+    """
+    heads = np.arange(len(offers.left) + 1)
     for demand in range(len(wants.quantity)):
         left = wants.quantity[demand]
         for choice in range(pointers[demand], pointers[demand + 1]):
-            for offer in range(first[choice], last[choice]):
+            start = first[choice]
+            while heads[start] < last[choice] and offers.left[heads[start]] == 0:
+                heads[start] += 1
+            for offer in range(heads[start], last[choice]):
                 if left == 0:
+                    break
+                if offers.priority[offer] != NONE and offers.priority[offer] <= wants.priority[demand]:
                     break
                 if may_serve(wants, offers, demand, offer):
                     quantity = min(left, offers.left[offer])

@@ -28,13 +28,14 @@ CHANCE = 0.8
 _SOURCES = {"shipment": ("shipment", "order"), "schedule": ("order", "shipment")}
 """What is told of an arrival, and which promises of the past speak for it, best first."""
 _LAST_ARRIVALS = """
-SELECT a.system_key, a.block_key, CASE a.kind WHEN 'shipment' THEN 'shipment' ELSE 'schedule' END AS told_by,
-       coalesce(lower(trim(a.vendor)), '') AS vendor_key, min(a.vendor) AS vendor,
-       greatest(0, max(a.told) - any_value(p.as_of))::BIGINT AS days
-FROM core.supply_allocations a
+SELECT d.system_key, d.block_key, CASE l.kind WHEN 'shipment' THEN 'shipment' ELSE 'schedule' END AS told_by,
+       coalesce(lower(trim(l.vendor)), '') AS vendor_key, min(l.vendor) AS vendor,
+       greatest(0, max(l.told) - any_value(p.as_of))::BIGINT AS days
+FROM core.netted n
 CROSS JOIN core.settings p
-JOIN core.block_supply b ON b.system_key = a.system_key AND b.block_key = a.block_key AND b.state = 'NO'
-WHERE a.inbound
+JOIN core.supply_lots l ON l.lot_no = n.lot_no AND l.inbound
+JOIN core.supply_demand d ON d.demand_no = n.demand_no
+JOIN core.block_supply b ON b.system_key = d.system_key AND b.block_key = d.block_key AND b.state = 'NO'
 GROUP BY ALL ORDER BY ALL
 """
 _TABLE = """

@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 
     from turnup.supply.kernels import Numbers, Taken
 
-SCOPES = ("block", "system", "used", "count", "receipt", "for_system", "for_site", "for_any")
-"""Kinds of lot by who may take them, in the order of the kernels' columns.
+SCOPES = {
+    "block": "block_id", "system": "system_no", "used": "site_no", "count": "site_no", "receipt": "site_no",
+    "for_system": "system_no", "for_site": "site_no", "for_any": None,
+}  # fmt: skip
+"""Kinds of lot by who may take them, in the order of the kernels' columns, and the demand's number of that holder.
 
 ``block`` and ``system``: there and reserved for it. ``used``: received at a site and no longer counted there. ``count``
 and ``receipt``: free at a site. ``for_system``, ``for_site`` and ``for_any``: not there yet.
 """
-_HOLDERS = ("block_holder", "system_key", "site_key", "site_key", "site_key", "system_key", "site_key", "nobody")
-ORDER = ("priority", "need_date", "system_key", "block_no", "line_no")
-"""Columns by which demand lines take their turn."""
-ALLOCATIONS = {
-    "demand_no": pl.Int64, "lot_no": pl.Int64, "place": pl.Int64, "quantity": pl.Int64, "used": pl.Boolean,
-}  # fmt: skip
+BLOCK_ORDER = ("priority", "need_date", "system_no", "block_no")
+"""Columns by which blocks take their turn; within a block its lines do, by ``line_no``."""
+ALLOCATIONS = ("demand_no", "lot_no", "place", "quantity", "used")
 """Columns of the result: ``place`` is 0 for the part itself and n for its n-th alternate."""
 
 
@@ -48,81 +48,108 @@ def net(demand: pl.DataFrame, alternates: pl.DataFrame, lots: pl.DataFrame, as_o
     """Allocate lots to demand lines.
 
     Args:
-        demand: ``demand_no``, the columns of ``ORDER``, ``block_holder``, ``site_key``, ``part_key``, ``quantity``
-            wanted and ``used`` of it that went into built units, in thousandths of a piece.
-        alternates: ``demand_no``, ``place`` from 1, ``part_key``.
-        lots: ``lot_no``, ``scope``, ``holder``, ``part_key``, ``quantity`` in thousandths, ``day`` (null: not told).
-            Within a queue lots are taken by day, then by number.
+        demand: ``demand_no``, the columns of ``BLOCK_ORDER``, ``line_no``, ``block_id``, ``site_no``, ``part_no``,
+            ``quantity`` wanted and ``used`` of it that went into built units, in thousandths of a piece. Names are
+            numbered in their order.
+        alternates: ``demand_no``, ``place`` from 1, ``part_no``.
+        lots: ``lot_no``, ``scope``, ``holder_no`` (0 for ``for_any``), ``part_no``, ``quantity`` in thousandths,
+            ``day`` (null: not told). Within a queue lots are taken by day, then by number.
         as_of: a demand without a need date is needed now.
 
     Returns:
         Allocations, see ``ALLOCATIONS``; by demand line in its turn, then in the order of taking.
     """
-    turns = demand.sort(*ORDER, nulls_last=True)
+    turns = in_turn(demand)
     queued = _queued(lots)
-    choices = _choices(turns, alternates, queued)
-    pointers = _pointers(turns, choices)
-    queues = choices.select(SCOPES).to_numpy().astype(np.int64)
+    choices = _choices(turns, alternates)
+    pointers = np.searchsorted(choices["turn"].to_numpy(), np.arange(turns.height + 1)).astype(np.int64)
+    queues = _queues(turns, choices, queued)
     shelf = _shelf(queued)
     wanted, used = (turns[name].to_numpy().astype(np.int64) for name in ("quantity", "used"))
     need = turns["need_date"].fill_null(as_of).cast(pl.Int32).to_numpy().astype(np.int64)
-    built = nothing_taken(turns.height + lots.height)
+    built = nothing_taken(turns.height + queued.height)
     serve_used(np.minimum(used, wanted), pointers, queues, shelf, built)
-    first = _frame(built, turns, queued, choices, used=True)
-    filled = np.bincount(built.demand[: built.steps[0]], built.quantity[: built.steps[0]], turns.height)
-    rest = nothing_taken(turns.height + lots.height)
-    serve(wanted - filled.astype(np.int64), need, pointers, queues, shelf, rest)
-    found = pl.concat([first, _frame(rest, turns, queued, choices, used=False)])
-    return found.sort("turn", "used", "step", descending=[False, True, False]).select(list(ALLOCATIONS))
+    steps = int(built.steps[0])
+    filled = np.bincount(built.demand[:steps], built.quantity[:steps], turns.height).astype(np.int64)
+    rest = nothing_taken(turns.height + queued.height)
+    serve(wanted - filled, need, pointers, queues, shelf, rest)
+    found = pl.concat(
+        [_frame(built, turns, queued, choices, used=True), _frame(rest, turns, queued, choices, used=False)]
+    )
+    return found.sort("turn", maintain_order=True).select(ALLOCATIONS)
+
+
+def in_turn(demand: pl.DataFrame) -> pl.DataFrame:
+    """Demand lines in the order in which they are served."""
+    blocks = demand.select(*BLOCK_ORDER, "block_id").unique("block_id").sort(*BLOCK_ORDER, nulls_last=True)
+    turns = blocks.select("block_id", block_turn=pl.int_range(pl.len(), dtype=pl.Int64))
+    return demand.join(turns, on="block_id").sort("block_turn", "line_no", "demand_no")
 
 
 def _queued(lots: pl.DataFrame) -> pl.DataFrame:
-    """Lots with their queue, sorted as they are taken."""
-    ordered = lots.filter(pl.col("quantity") > 0).sort("scope", "holder", "part_key", "day", "lot_no", nulls_last=True)
-    return ordered.with_columns(queue=pl.struct("scope", "holder", "part_key").rle_id().cast(pl.Int64))
+    """Lots with the number of their scope, sorted by queue and within it as they are taken."""
+    scopes = pl.DataFrame(
+        {"scope": list(SCOPES), "scope_no": range(len(SCOPES))}, schema_overrides={"scope_no": pl.Int64}
+    )
+    known = lots.filter(pl.col("quantity") > 0).join(scopes, on="scope")
+    ordered = known.sort("scope_no", "holder_no", "part_no", "day", "lot_no", nulls_last=True)
+    return ordered.with_columns(queue=pl.struct("scope_no", "holder_no", "part_no").rle_id().cast(pl.Int64))
 
 
-def _choices(turns: pl.DataFrame, alternates: pl.DataFrame, queued: pl.DataFrame) -> pl.DataFrame:
-    """One row a demand line and part that may serve it, with the queue of each scope."""
-    wanted = turns.select(
-        "demand_no", "part_key", "system_key", "block_holder", "site_key",
-        turn=pl.int_range(pl.len(), dtype=pl.Int64), place=pl.lit(0, pl.Int64), nobody=pl.lit(""),
+def _choices(turns: pl.DataFrame, alternates: pl.DataFrame) -> pl.DataFrame:
+    """One row a demand line and part that may serve it: its own, then its alternates as listed."""
+    own = turns.select(
+        "demand_no", "part_no", turn=pl.int_range(pl.len(), dtype=pl.Int64), place=pl.lit(0, pl.Int64)
     )  # fmt: skip
-    others = alternates.select("demand_no", pl.col("place").cast(pl.Int64), other="part_key")
-    listed = wanted.drop("place").join(others, on="demand_no").with_columns(part_key="other").drop("other")
-    found = pl.concat([wanted, listed.select(wanted.columns)]).sort("turn", "place")
-    kinds = queued.group_by("scope", "holder", "part_key").agg(pl.col("queue").first())
-    for scope, holder in zip(SCOPES, _HOLDERS, strict=True):
-        of_scope = kinds.filter(pl.col("scope") == scope).select(
-            pl.col("holder").alias(holder), "part_key", pl.col("queue").alias(scope)
-        )
-        found = found.join(of_scope, on=[holder, "part_key"], how="left", maintain_order="left")
-    return found.with_columns(pl.col(SCOPES).fill_null(NONE))
+    if alternates.is_empty():
+        return own
+    others = alternates.select("demand_no", "part_no", pl.col("place").cast(pl.Int64))
+    listed = others.join(own.select("demand_no", "turn"), on="demand_no").select(own.columns)
+    return pl.concat([own.with_columns(pl.col("part_no").cast(pl.Int64)), listed.cast({"part_no": pl.Int64})]).sort(
+        "turn", "place"
+    )
 
 
-def _pointers(turns: pl.DataFrame, choices: pl.DataFrame) -> Numbers:
-    counts = np.bincount(choices["turn"].to_numpy(), minlength=turns.height)
-    return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)])
+def _queues(turns: pl.DataFrame, choices: pl.DataFrame, queued: pl.DataFrame) -> Numbers:
+    """By choice and scope the number of the queue that serves it, or NONE."""
+    found = np.full((choices.height, len(SCOPES)), NONE, np.int64)
+    turn, part = choices["turn"].to_numpy(), choices["part_no"].to_numpy().astype(np.int64)
+    kinds = queued.unique("queue", maintain_order=True).select("scope_no", "holder_no", "part_no", "queue")
+    span = 1 + max(int(part.max(initial=0)), _most(kinds["part_no"]))
+    for number, holder in enumerate(SCOPES.values()):
+        of_scope = kinds.filter(pl.col("scope_no") == number)
+        if of_scope.is_empty():
+            continue
+        names = np.zeros(len(turn), np.int64) if holder is None else turns[holder].to_numpy().astype(np.int64)[turn]
+        keys = of_scope["holder_no"].to_numpy().astype(np.int64) * span + of_scope["part_no"].to_numpy()
+        wanted = names * span + part
+        place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        found[:, number] = np.where(keys[place] == wanted, of_scope["queue"].to_numpy()[place], NONE)
+    return found
+
+
+def _most(values: pl.Series) -> int:
+    return int(values.to_numpy().max(initial=0))
 
 
 def _shelf(queued: pl.DataFrame) -> Shelf:
     queues = queued["queue"].to_numpy()
     count = int(queues[-1]) + 1 if len(queues) else 0
-    first = np.searchsorted(queues, np.arange(count)).astype(np.int64)
-    last = np.append(first[1:], len(queues)).astype(np.int64)[:count]
+    bounds = np.searchsorted(queues, np.arange(count + 1)).astype(np.int64)
     day = queued["day"].cast(pl.Int32).cast(pl.Int64).fill_null(UNTOLD).to_numpy()
-    return Shelf(first, last, day, queued["quantity"].to_numpy().astype(np.int64), first.copy())
+    left = queued["quantity"].to_numpy().astype(np.int64).copy()
+    return Shelf(bounds[:-1].copy(), bounds[1:].copy(), day, left, bounds[:-1].copy())
 
 
 def _frame(
     taken: Taken, turns: pl.DataFrame, queued: pl.DataFrame, choices: pl.DataFrame, *, used: bool
 ) -> pl.DataFrame:
-    count = int(taken.steps[0])
-    turn, lot, choice, quantity = (column[:count] for column in taken[:4])
+    steps = int(taken.steps[0])
+    turn, lot, choice, quantity = (column[:steps] for column in taken[:4])
     return pl.DataFrame(
         {
-            "turn": turn, "step": np.arange(count), "demand_no": turns["demand_no"].gather(turn),
-            "lot_no": queued["lot_no"].gather(lot), "place": choices["place"].gather(choice),
-            "quantity": quantity, "used": np.full(count, used),
-        }
-    ).with_columns(pl.col("demand_no", "lot_no").cast(pl.Int64))  # fmt: skip
+            "turn": turn, "demand_no": turns["demand_no"].to_numpy()[turn], "lot_no": queued["lot_no"].to_numpy()[lot],
+            "place": choices["place"].to_numpy()[choice], "quantity": quantity, "used": np.full(steps, used),
+        },
+        schema_overrides={"demand_no": pl.Int64, "lot_no": pl.Int64},
+    )  # fmt: skip

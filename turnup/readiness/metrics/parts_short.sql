@@ -9,8 +9,14 @@
 SELECT
     l.system_key, s.system_id, l.line_key AS unit_key, l.part_number AS unit_id, l.block_key,
     l.short AS value, 1 AS weight,
-    'bom' AS dataset, l._ingest, l._row, l._sheet, NULL::TIMESTAMP AS observed_at,
-    l.note
-FROM core.supply_lines l
+    'bom' AS dataset, l._ingest, l._row, l._sheet, NULL::TIMESTAMP AS observed_at, l.note
+FROM core.short_lines l
 JOIN core.systems s ON s.system_key = l.system_key
-WHERE l.fitted AND NOT l.made
+UNION ALL
+SELECT
+    b.system_key, s.system_id, NULL, 'block ' || n.block, b.block_key, 0, 1, 'bom', NULL, NULL, NULL, NULL,
+    b.covered || ' of ' || b.lines || ' lines covered'
+FROM core.block_supply b
+JOIN core.systems s ON s.system_key = b.system_key
+JOIN core.block_needs n ON n.system_key = b.system_key AND n.block_key = b.block_key
+WHERE b.lines > 0

@@ -20,25 +20,25 @@ sent AS (
 ),
 named AS (
     SELECT
-        shipment_key, po_key, po_line_key, CASE WHEN po_key IS NULL THEN part_number_key END AS part_key,
-        CASE WHEN po_key IS NULL THEN site_id_key END AS site_key, sum(arrived) AS arrived
+        shipment_key, coalesce(po_key, 'part') AS owner, coalesce(po_line_key, part_number_key) AS item,
+        CASE WHEN po_key IS NULL THEN site_id_key ELSE '' END AS place, sum(arrived) AS arrived
     FROM arrivals WHERE shipment_key IS NOT NULL GROUP BY ALL
 ),
-sendings AS (
+owned AS (
     SELECT
-        s.*,
-        coalesce(s.po_key, 'part') AS owner, coalesce(s.po_line_key, s.part_key) AS item,
-        CASE WHEN s.po_key IS NULL THEN s.site_key END AS place,
-        least(s.quantity, coalesce(n.arrived, 0)) AS matched
-    FROM sent s
-    LEFT JOIN named n ON n.shipment_key = s.shipment_key
-        AND n.po_key IS NOT DISTINCT FROM s.po_key AND n.po_line_key IS NOT DISTINCT FROM s.po_line_key
-        AND (s.po_key IS NOT NULL OR (n.part_key = s.part_key AND n.site_key IS NOT DISTINCT FROM s.site_key))
+        *, coalesce(po_key, 'part') AS owner, coalesce(po_line_key, part_key) AS item,
+        CASE WHEN po_key IS NULL THEN site_key ELSE '' END AS place
+    FROM sent
+),
+sendings AS (
+    SELECT s.*, least(s.quantity, coalesce(n.arrived, 0)) AS matched
+    FROM owned s
+    LEFT JOIN named n ON n.shipment_key = s.shipment_key AND n.owner = s.owner AND n.item = s.item AND n.place = s.place
 ),
 come AS (
     SELECT
         coalesce(po_key, 'part') AS owner, coalesce(po_line_key, part_number_key) AS item,
-        CASE WHEN po_key IS NULL THEN site_id_key END AS place, sum(arrived) AS arrived
+        CASE WHEN po_key IS NULL THEN site_id_key ELSE '' END AS place, sum(arrived) AS arrived
     FROM arrivals GROUP BY ALL
 ),
 queued AS (
@@ -50,7 +50,7 @@ queued AS (
             PARTITION BY s.owner, s.item, s.place ORDER BY s.eta NULLS LAST, s.moved, s.shipment_key, s.site_key
         ) AS upto
     FROM sendings s
-    LEFT JOIN come c ON c.owner = s.owner AND c.item = s.item AND c.place IS NOT DISTINCT FROM s.place
+    LEFT JOIN come c ON c.owner = s.owner AND c.item = s.item AND c.place = s.place
 ),
 moving AS (
     SELECT *, greatest(0, least(open_quantity, upto - unnamed)) AS coming FROM queued WHERE upto > unnamed

@@ -62,6 +62,18 @@ SELECT
     e.*,
     e.scope IN ('for_system', 'for_site', 'for_any') AS inbound,
     CASE WHEN e.scope NOT IN ('for_system', 'for_site', 'for_any') THEN p.as_of
-        WHEN e.told IS NOT NULL THEN greatest(e.told, p.as_of + 1) END AS available
-FROM everything e CROSS JOIN core.settings p
+        WHEN e.told IS NOT NULL THEN greatest(e.told, p.as_of + 1) END AS available,
+    n.part_no,
+    CASE
+        WHEN e.scope = 'for_any' THEN 0
+        WHEN e.scope = 'block' THEN b.block_id
+        WHEN e.scope IN ('system', 'for_system') THEN y.system_no
+        ELSE t.site_no
+    END AS holder_no
+FROM everything e
+CROSS JOIN core.settings p
+LEFT JOIN core.netted_parts n ON n.part_key = e.part_key
+LEFT JOIN (SELECT system_key || chr(31) || block_key AS holder, block_id FROM core.block_needs) b ON b.holder = e.holder
+LEFT JOIN (SELECT system_key, min(system_no) AS system_no FROM core.block_needs GROUP BY ALL) y ON y.system_key = e.holder
+LEFT JOIN (SELECT site_key, min(site_no) AS site_no FROM core.block_needs GROUP BY ALL) t ON t.site_key = e.holder
 WHERE e.quantity > 0 AND e.part_key IS NOT NULL

@@ -17,17 +17,20 @@ WITH placed AS (
 ),
 lines AS (
     SELECT
-        l.*,
-        l.category = 'optic' AND l.system_key IN (SELECT system_key FROM placed) AS by_device
-    FROM core.supply_lines l WHERE l.fitted AND NOT l.made
+        l.demand_no, l.system_key, l.block_key, l.needed, l.on_site, l.short, i.capacity_per_unit,
+        coalesce(i.category = 'optic', false) AND l.system_key IN (SELECT system_key FROM placed) AS by_device
+    FROM core.supply_lines l JOIN core.bill_items i ON i.item_no = l.item_no
+    WHERE l.fitted AND NOT l.made AND (l.short > 0 OR i.capacity_per_unit > 0)
 ),
 short AS (SELECT * FROM lines WHERE short > 0 AND NOT by_device),
 arrivals AS (
     SELECT
-        d.demand_no, d.system_key, d.block_key, date_trunc('week', a.available)::DATE + 6 AS day, sum(a.quantity) AS quantity
-    FROM core.supply_allocations a
-    JOIN lines d ON d.demand_no = a.demand_no
-    WHERE a.inbound AND a.told IS NOT NULL AND NOT d.by_device GROUP BY ALL
+        d.demand_no, d.system_key, d.block_key, date_trunc('week', a.available)::DATE + 6 AS day,
+        sum(n.quantity) AS quantity
+    FROM core.netted n
+    JOIN core.supply_lots a ON a.lot_no = n.lot_no AND a.inbound AND a.told IS NOT NULL
+    JOIN short d ON d.demand_no = n.demand_no
+    GROUP BY ALL
 ),
 devices AS (
     SELECT
@@ -38,7 +41,8 @@ devices AS (
     WHERE k.capacity > 0 AND k.system_key IN (SELECT system_key FROM placed) AND k.ready_on IS NOT NULL GROUP BY ALL
 ),
 days AS (
-    SELECT DISTINCT l.system_key, l.block_key, p.as_of AS day FROM lines l CROSS JOIN core.settings p
+    SELECT b.system_key, b.block_key, p.as_of AS day FROM core.block_supply b CROSS JOIN core.settings p
+    WHERE b.lines > 0
     UNION
     SELECT system_key, block_key, day FROM arrivals
     UNION
@@ -58,8 +62,9 @@ bearing AS (
     SELECT n.system_key, n.block_key, 0, n.planned, 1
     FROM core.block_needs n
     WHERE n.planned > 0
-      AND (n.system_key, n.block_key) NOT IN (
-          SELECT (system_key, block_key) FROM lines WHERE capacity_per_unit > 0
+      AND NOT EXISTS (
+          SELECT 1 FROM lines l
+          WHERE l.system_key = n.system_key AND l.block_key = n.block_key AND l.capacity_per_unit > 0
       )
 ),
 pieces AS (

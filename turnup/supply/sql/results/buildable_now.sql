@@ -10,6 +10,6 @@ JOIN core.settings p ON p.as_of = b.day
 JOIN core.systems s ON s.system_key = b.system_key
 JOIN core.block_needs n ON n.system_key = b.system_key AND n.block_key = b.block_key
 LEFT JOIN (
-    SELECT * FROM core.supply_lines WHERE fitted AND NOT made AND short > 0
+    SELECT * FROM core.short_lines
     QUALIFY row_number() OVER (PARTITION BY system_key, block_key ORDER BY on_site / needed, line_key) = 1
 ) c ON c.system_key = b.system_key AND c.block_key = b.block_key

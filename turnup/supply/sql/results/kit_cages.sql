@@ -14,7 +14,7 @@ WITH optics AS (
         sum(d.needed) AS needed
     FROM core.supply_demand d
     JOIN core.bom_lines b ON b.system_key = d.system_key AND b.line_key = d.line_key
-    WHERE d.category = 'optic' AND d.fitted AND NOT d.made
+    WHERE b.category = 'optic' AND d.fitted AND NOT d.made
     GROUP BY ALL
 ),
 pools AS (

@@ -12,15 +12,17 @@ WITH lines AS (
     JOIN core.bom_lines b ON b.system_key = d.system_key AND b.line_key = d.line_key
     JOIN (SELECT system_key, count(DISTINCT pool) AS pools, min(pool) AS pool FROM core.kit_cages GROUP BY ALL) g
         ON g.system_key = d.system_key
-    WHERE d.category = 'optic' AND d.fitted AND NOT d.made
+    WHERE b.category = 'optic' AND d.fitted AND NOT d.made
 ),
 events AS (
     SELECT l.system_key, l.pool, p.as_of AS day, sum(l.on_site) AS quantity
     FROM lines l CROSS JOIN core.settings p GROUP BY ALL
     UNION ALL
-    SELECT l.system_key, l.pool, a.available, sum(a.quantity)
-    FROM lines l JOIN core.supply_allocations a ON a.demand_no = l.demand_no
-    WHERE a.inbound AND a.told IS NOT NULL GROUP BY ALL
+    SELECT l.system_key, l.pool, a.available, sum(n.quantity)
+    FROM lines l
+    JOIN core.netted n ON n.demand_no = l.demand_no
+    JOIN core.supply_lots a ON a.lot_no = n.lot_no AND a.inbound AND a.told IS NOT NULL
+    GROUP BY ALL
 ),
 reached AS (
     SELECT system_key, pool, day, sum(quantity) OVER (PARTITION BY system_key, pool ORDER BY day) AS upto FROM events

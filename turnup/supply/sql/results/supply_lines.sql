@@ -1,101 +1,102 @@
 -- table: core.supply_lines
 -- grain: one row is a line of a bill of material in a block, with what covers it and its state
--- key: system_key, block_key, line_key
+-- key: demand_no
 -- YES: what is installed, kitted for it or free at its site covers it. NO: short, and what comes covers it by a day.
--- UNKNOWN: something of it has no source, or none with a day. N/A: not fitted. An assembly that is made here is as good as
--- the worst of its components.
-WITH RECURSIVE given AS (
+-- UNKNOWN: something of it has no source, or none with a day. N/A: not fitted. An assembly that is made here is as good
+-- as the worst of its components in the block. on_site is installed + built_in + kitted + stock.
+WITH RECURSIVE taken AS (
     SELECT
-        a.demand_no,
-        sum(a.quantity) FILTER (a.kind = 'installed') AS installed,
-        sum(a.quantity) FILTER (a.kind = 'used') AS used,
-        sum(a.quantity) FILTER (a.kind = 'kitted') AS kitted,
-        sum(a.quantity) FILTER (a.kind IN ('count', 'receipt')) AS stock,
-        sum(a.quantity) FILTER (a.inbound AND a.told IS NOT NULL) AS coming,
-        sum(a.quantity) FILTER (a.inbound AND a.told IS NULL) AS undated,
-        sum(a.quantity) FILTER (a.as_alternate) AS by_alternate,
-        sum(a.quantity) FILTER (a.inbound AND a.available <= coalesce(d.need_date, p.as_of)) AS in_time,
-        min(a.told) FILTER (a.inbound) AS next_arrival,
-        arg_min(a.supply, (a.told, a.allocation_no)) FILTER (a.inbound AND a.told IS NOT NULL) AS next_supply,
-        max(a.told) FILTER (a.inbound) AS last_arrival,
-        max(a.available) FILTER (a.inbound) AS covered_on,
-        max(greatest(0, p.as_of - a.told)) FILTER (a.inbound) AS late_days,
-        string_agg(DISTINCT a.vendor, ', ' ORDER BY a.vendor) FILTER (a.inbound) AS vendors
-    FROM core.supply_allocations a
-    CROSS JOIN core.settings p
-    JOIN core.supply_demand d ON d.demand_no = a.demand_no
-    GROUP BY a.demand_no
+        n.demand_no, n.quantity, n.used, n.place, l.kind, l.inbound, l.told, l.available
+    FROM core.netted n JOIN core.supply_lots l ON l.lot_no = n.lot_no
 ),
-covered AS (
+there AS (
     SELECT
-        d.*,
-        coalesce(g.installed, 0) AS installed,
-        coalesce(g.used, 0) AS built_in,
-        coalesce(g.kitted, 0) AS kitted,
-        coalesce(g.stock, 0) AS stock,
-        coalesce(g.installed, 0) + coalesce(g.used, 0) + coalesce(g.kitted, 0) + coalesce(g.stock, 0) AS on_site,
-        coalesce(g.coming, 0) AS coming,
-        coalesce(g.undated, 0) AS undated,
-        coalesce(g.by_alternate, 0) AS by_alternate,
-        coalesce(g.in_time, 0) AS in_time,
-        g.next_arrival, g.next_supply, g.last_arrival, g.covered_on, g.late_days, g.vendors
-    FROM core.supply_demand d LEFT JOIN given g ON g.demand_no = d.demand_no
+        demand_no,
+        sum(CASE WHEN kind = 'installed' AND NOT used THEN quantity ELSE 0 END) AS installed,
+        sum(CASE WHEN used THEN quantity ELSE 0 END) AS built_in,
+        sum(CASE WHEN kind = 'kitted' THEN quantity ELSE 0 END) AS kitted,
+        sum(quantity) AS on_site,
+        sum(CASE WHEN place > 0 THEN quantity ELSE 0 END) AS by_alternate
+    FROM taken WHERE NOT inbound GROUP BY demand_no
+),
+to_come AS (
+    SELECT
+        t.demand_no,
+        sum(CASE WHEN t.told IS NOT NULL THEN t.quantity ELSE 0 END) AS coming,
+        sum(CASE WHEN t.told IS NULL THEN t.quantity ELSE 0 END) AS undated,
+        sum(CASE WHEN t.place > 0 THEN t.quantity ELSE 0 END) AS by_alternate,
+        sum(CASE WHEN t.available <= coalesce(d.need_date, p.as_of) THEN t.quantity ELSE 0 END) AS in_time,
+        min(t.told) AS next_arrival,
+        max(t.told) AS last_arrival,
+        max(t.available) AS covered_on
+    FROM taken t
+    CROSS JOIN core.settings p
+    JOIN core.supply_demand d ON d.demand_no = t.demand_no
+    WHERE t.inbound GROUP BY t.demand_no
 ),
 judged AS (
     SELECT
-        * EXCLUDE (used),
-        CASE WHEN fitted AND NOT made THEN needed - on_site ELSE 0 END::DECIMAL(18, 3) AS short,
-        CASE WHEN fitted AND NOT made THEN needed - on_site - coming - undated ELSE 0 END::DECIMAL(18, 3) AS unsourced,
+        d.* EXCLUDE (used, part_no, block_id),
+        coalesce(a.installed, 0)::DECIMAL(18, 3) AS installed,
+        coalesce(a.built_in, 0)::DECIMAL(18, 3) AS built_in,
+        coalesce(a.kitted, 0)::DECIMAL(18, 3) AS kitted,
+        (coalesce(a.on_site, 0) - coalesce(a.installed, 0) - coalesce(a.built_in, 0) - coalesce(a.kitted, 0)
+        )::DECIMAL(18, 3) AS stock,
+        coalesce(a.on_site, 0)::DECIMAL(18, 3) AS on_site,
+        coalesce(c.coming, 0)::DECIMAL(18, 3) AS coming,
+        coalesce(c.undated, 0)::DECIMAL(18, 3) AS undated,
+        (coalesce(a.by_alternate, 0) + coalesce(c.by_alternate, 0))::DECIMAL(18, 3) AS by_alternate,
+        coalesce(c.in_time, 0)::DECIMAL(18, 3) AS in_time,
+        c.next_arrival,
+        c.last_arrival,
+        c.covered_on,
+        (CASE WHEN d.fitted AND NOT d.made THEN d.needed - coalesce(a.on_site, 0) ELSE 0 END)::DECIMAL(18, 3) AS short,
+        (CASE WHEN d.fitted AND NOT d.made
+            THEN d.needed - coalesce(a.on_site, 0) - coalesce(c.coming, 0) - coalesce(c.undated, 0) ELSE 0 END
+        )::DECIMAL(18, 3) AS unsourced,
         CASE
-            WHEN NOT fitted THEN 'N/A'
-            WHEN made THEN NULL
-            WHEN on_site >= needed THEN 'YES'
-            WHEN on_site + coming >= needed THEN 'NO'
+            WHEN NOT d.fitted THEN 'N/A'
+            WHEN d.made THEN NULL
+            WHEN coalesce(a.on_site, 0) >= d.needed THEN 'YES'
+            WHEN coalesce(a.on_site, 0) + coalesce(c.coming, 0) >= d.needed THEN 'NO'
             ELSE 'UNKNOWN'
-        END AS own_state
-    FROM covered
+        END AS state
+    FROM core.supply_demand d
+    LEFT JOIN there a ON a.demand_no = d.demand_no
+    LEFT JOIN to_come c ON c.demand_no = d.demand_no
 ),
 components AS (
-    SELECT DISTINCT m.system_key, m.line_key AS assembly, l.line_key
-    FROM core.supply_demand m
+    SELECT m.item_no AS assembly, m.system_key, l.line_key
+    FROM core.bill_items m
     JOIN core.bom_lines l ON l.system_key = m.system_key AND l.parent_line_key = m.line_key
     WHERE m.made
     UNION
-    SELECT c.system_key, c.assembly, l.line_key
+    SELECT c.assembly, c.system_key, l.line_key
     FROM components c JOIN core.bom_lines l ON l.system_key = c.system_key AND l.parent_line_key = c.line_key
 ),
 assemblies AS (
     SELECT
-        c.system_key, j.block_key, c.assembly AS line_key,
-        bool_and(j.own_state IS NOT DISTINCT FROM 'YES') FILTER (j.own_state <> 'N/A') AS all_there,
-        bool_or(j.own_state = 'UNKNOWN') AS unknown,
+        c.assembly, j.block_key,
+        bool_and(j.state = 'YES') FILTER (j.state <> 'N/A') AS all_there,
+        bool_or(j.state = 'UNKNOWN') AS unknown,
         max(j.covered_on) AS covered_on, max(j.last_arrival) AS last_arrival, min(j.next_arrival) AS next_arrival
     FROM components c
-    JOIN judged j ON j.system_key = c.system_key AND j.line_key = c.line_key AND j.own_state IS NOT NULL
+    JOIN judged j ON j.system_key = c.system_key AND j.line_key = c.line_key AND j.state IS NOT NULL
     GROUP BY ALL
 )
+SELECT * FROM judged WHERE NOT made
+UNION ALL BY NAME
 SELECT
-    j.* EXCLUDE (own_state) REPLACE (
-        CASE WHEN j.made THEN a.covered_on ELSE j.covered_on END AS covered_on,
-        CASE WHEN j.made THEN a.last_arrival ELSE j.last_arrival END AS last_arrival,
-        CASE WHEN j.made THEN a.next_arrival ELSE j.next_arrival END AS next_arrival
-    ),
-    CASE
-        WHEN NOT j.made THEN j.own_state
-        WHEN coalesce(a.unknown, true) OR a.all_there IS NULL THEN 'UNKNOWN'
-        WHEN a.all_there THEN 'YES'
-        ELSE 'NO'
-    END AS state,
-    concat_ws('; ',
-        'block ' || j.block || ': ' || figure(j.on_site) || ' of ' || figure(j.needed) || ' there',
-        CASE WHEN j.by_alternate > 0 THEN figure(j.by_alternate) || ' by alternates' END,
-        CASE WHEN j.coming > 0 THEN
-            figure(j.coming) || ' to come, first on ' || j.next_arrival || ' by ' || j.next_supply END,
-        CASE WHEN j.undated > 0 THEN figure(j.undated) || ' to come without a day' END,
-        CASE WHEN j.unsourced > 0 THEN figure(j.unsourced) || ' without a source' END
-    ) AS note,
-    r.price,
-    r.currency AS price_currency
+    j.* REPLACE (
+        a.covered_on AS covered_on,
+        a.last_arrival AS last_arrival,
+        a.next_arrival AS next_arrival,
+        CASE
+            WHEN coalesce(a.unknown, true) OR a.all_there IS NULL THEN 'UNKNOWN'
+            WHEN a.all_there THEN 'YES'
+            ELSE 'NO'
+        END AS state
+    )
 FROM judged j
-LEFT JOIN assemblies a ON a.system_key = j.system_key AND a.block_key = j.block_key AND a.line_key = j.line_key
-LEFT JOIN core.part_prices r ON r.part_key = j.part_key
+LEFT JOIN assemblies a ON a.assembly = j.item_no AND a.block_key = j.block_key
+WHERE j.made

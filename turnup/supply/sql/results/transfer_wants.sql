@@ -4,8 +4,10 @@
 -- until: the last day on which something else would help: the need date, or the day before it is covered anyway where that
 -- is later; empty where nothing has a day.
 SELECT
-    demand_no, priority, need_date, system_key, block_no, line_no, line_key, site_key, part_key,
-    (needed - on_site - in_time)::DECIMAL(18, 3) AS missing,
-    CASE WHEN state = 'NO' THEN greatest(need_date, covered_on - 1) END AS until
-FROM core.supply_lines
-WHERE fitted AND NOT made AND needed > on_site + in_time
+    l.demand_no, l.priority, l.need_date, l.system_key, l.block_key, l.block_no, l.line_no, l.line_key, l.site_key,
+    l.part_key, b.block_id, b.system_no, b.site_no,
+    (l.needed - l.on_site - l.in_time)::DECIMAL(18, 3) AS missing,
+    CASE WHEN l.state = 'NO' THEN greatest(l.need_date, l.covered_on - 1) END AS until
+FROM core.supply_lines l
+JOIN core.block_needs b ON b.system_key = l.system_key AND b.block_key = l.block_key
+WHERE l.fitted AND NOT l.made AND l.needed > l.on_site + l.in_time

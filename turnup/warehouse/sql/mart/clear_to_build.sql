@@ -7,20 +7,19 @@
 -- released and a crew booked; what no data tell is UNKNOWN, and what is installed is N/A.
 WITH pacing AS (
     SELECT *
-    FROM core.supply_lines
-    WHERE state IN ('NO', 'UNKNOWN') AND NOT made
+    FROM core.short_lines
     QUALIFY row_number() OVER (
         PARTITION BY system_key, block_key
-        ORDER BY state = 'UNKNOWN' DESC, CASE WHEN state = 'NO' THEN covered_on END DESC, on_site / needed, line_key
+        ORDER BY state = 'UNKNOWN' DESC, CASE WHEN state = 'NO' THEN covered_on END DESC, on_site / needed, line_no
     ) = 1
 ),
 value AS (
     SELECT
         system_key, block_key,
-        CASE WHEN count(DISTINCT price_currency) = 1 AND count(*) FILTER (price IS NULL OR price_currency IS NULL) = 0
+        CASE WHEN count(DISTINCT currency) = 1 AND count(*) FILTER (price IS NULL OR currency IS NULL) = 0
             THEN sum(short * price) END AS short_value,
-        min(price_currency) AS currency
-    FROM core.supply_lines WHERE short > 0 GROUP BY ALL
+        min(currency) AS currency
+    FROM core.short_lines GROUP BY ALL
 ),
 devices AS (
     SELECT

@@ -4,7 +4,7 @@
 -- The count stands. Pieces that went into built units are no difference, and quarantined ones may be counted or not.
 WITH used AS (
     SELECT l.site_key, l.part_key, sum(a.quantity) AS quantity
-    FROM core.supply_allocations a JOIN core.supply_lots l ON l.lot_no = a.lot_no
+    FROM core.netted a JOIN core.supply_lots l ON l.lot_no = a.lot_no
     WHERE l.kind = 'used' GROUP BY ALL
 ),
 compared AS (

@@ -15,7 +15,7 @@ SELECT
     l.on_site::DECIMAL(18, 3) AS on_site,
     l.short,
     (l.short * l.price)::DECIMAL(18, 2) AS value,
-    CASE WHEN l.price IS NOT NULL THEN l.price_currency END AS currency,
+    CASE WHEN l.price IS NOT NULL THEN l.currency END AS currency,
     l.need_date,
     l.next_arrival,
     l.next_supply,
@@ -32,7 +32,6 @@ SELECT
     s.site_id,
     i.file,
     l._row AS "row"
-FROM core.supply_lines l
+FROM core.short_lines l
 JOIN core.systems s ON s.system_key = l.system_key
 LEFT JOIN (SELECT _ingest, min(file) AS file FROM meta.ingests GROUP BY ALL) i ON i._ingest = l._ingest
-WHERE l.short > 0

@@ -18,13 +18,17 @@ WITH lines AS (
         sum(by_alternate) AS by_alternate,
         min(next_arrival) AS next_arrival,
         max(last_arrival) AS last_arrival,
-        max(late_days) AS late_days,
         min(need_date) FILTER (short > 0) AS need_date,
-        string_agg(DISTINCT vendors, ', ' ORDER BY vendors) AS vendors,
         bool_or(fitted) AS fitted,
         bool_or(state = 'UNKNOWN') AS unknown,
         bool_or(state = 'NO') AS missing
     FROM core.supply_lines GROUP BY ALL
+),
+late AS (
+    SELECT
+        system_key, part_key, max(late_days) AS late_days,
+        string_agg(DISTINCT vendors, ', ' ORDER BY vendors) AS vendors
+    FROM core.short_lines GROUP BY ALL
 ),
 installed AS (
     SELECT i.system_id_key AS system_key, i.part_number_key AS part_key, count(*) AS installed
@@ -46,7 +50,7 @@ SELECT
     l.short::DECIMAL(18, 3) AS short,
     CASE WHEN l.short > 0 OR l.missing THEN l.next_arrival END AS next_arrival,
     CASE WHEN NOT l.fitted THEN 'N/A' WHEN l.unknown THEN 'UNKNOWN' WHEN l.missing THEN 'NO' ELSE 'YES' END AS state,
-    CASE WHEN l.short > 0 THEN l.late_days END::INTEGER AS late_days,
+    t.late_days::INTEGER AS late_days,
     n.orderable,
     CASE WHEN l.missing AND NOT l.unknown THEN l.last_arrival END AS cover_date,
     coalesce(l.stock, 0)::DECIMAL(18, 3) AS stock,
@@ -56,10 +60,11 @@ SELECT
     coalesce(l.unsourced, 0)::DECIMAL(18, 3) AS unsourced,
     coalesce(l.by_alternate, 0)::DECIMAL(18, 3) AS by_alternate,
     l.need_date,
-    l.vendors
+    t.vendors
 FROM core.part_needs n
 JOIN core.systems s ON s.system_key = n.system_key
 JOIN core.part_supply q ON q.system_key = n.system_key AND q.part_key = n.part_key
 JOIN lines l ON l.system_key = n.system_key AND l.part_key = n.part_key
+LEFT JOIN late t ON t.system_key = n.system_key AND t.part_key = n.part_key
 LEFT JOIN installed i ON i.system_key = n.system_key AND i.part_key = n.part_key
 WHERE n.in_bom

@@ -25,9 +25,9 @@ SELECT
     p._row AS "row"
 FROM core.transfer_proposals p
 JOIN core.transfer_wants w ON w.demand_no = p.demand_no
-JOIN core.supply_lines l ON l.demand_no = p.demand_no
+JOIN core.bom_lines l ON l.system_key = w.system_key AND l.line_key = w.line_key
 JOIN core.systems s ON s.system_key = w.system_key
-JOIN core.block_needs n ON n.system_key = w.system_key AND n.block_key = l.block_key
+JOIN core.block_needs n ON n.system_key = w.system_key AND n.block_key = w.block_key
 LEFT JOIN core.systems h ON h.system_key = p.system_key
 LEFT JOIN (SELECT site_id_key, min(site_id) AS site_id FROM stg.sites GROUP BY ALL) f ON f.site_id_key = p.site_key
 LEFT JOIN (SELECT part_key, min(part_number) AS part_number FROM core.bom_lines GROUP BY ALL) x ON x.part_key = p.part_key
