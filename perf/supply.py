@@ -50,7 +50,7 @@ def timed(run: Callable[[], object]) -> float:
 def measure(file: Path) -> dict[str, float]:
     """CPU seconds of each step over a database file, and the most memory of this process in MiB."""
     held: list[float] = []
-    write = build.write_supply
+    write, check = build.write_supply, build.check_netting_closes
 
     def given_out(*frames: object) -> pl.DataFrame:
         started = time.process_time()
@@ -58,7 +58,8 @@ def measure(file: Path) -> dict[str, float]:
         held.append(time.process_time() - started)
         return found
 
-    build.write_supply, supply.net = lambda *_: None, given_out  # type: ignore[assignment]
+    build.write_supply = build.check_netting_closes = lambda *_: None  # type: ignore[assignment]
+    supply.net = given_out  # type: ignore[assignment]
     settings = Programme.model_validate({"name": "Perf", "time_zone": "UTC"})
     with connect(file) as con:
         spent: dict[str, float] = {"rows": sum(con.sql(f"FROM stg.{name}").shape[0] for name in _COUNTED)}
@@ -67,6 +68,7 @@ def measure(file: Path) -> dict[str, float]:
         spent["memory of core"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
         spent["netting"] = timed(lambda: write(con, AS_OF))
         spent["of it giving out"] = held[0]
+        spent["its sums checked"] = timed(lambda: check(con))
         spent["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
         for name, query in (
             ("demand lines", "SELECT count(*) FROM core.supply_demand"),

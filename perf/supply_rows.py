@@ -12,11 +12,11 @@ from expectations.contract import SQL_TYPES, load_contracts
 from expectations.row_rules import NOTES
 
 AS_OF = date(2026, 10, 30)
-SITES, BLOCKS, LINES, PART_KINDS = 40, 4, 150, 400
+SITES, BLOCKS, LINES, PART_KINDS = 40, 2, 150, 400
 
 
 def stage(con: duckdb.DuckDBPyConnection, systems: int) -> None:
-    """Lay every dataset of the contracts, empty but for a programme of so many systems of four blocks each.
+    """Lay every dataset of the contracts, empty but for a programme of so many systems of two blocks each.
 
     Rows a system: 150 lines of a bill for the whole system (in assemblies of ten, one line in ten with two alternates),
     150 order lines with a promise and a share each, 150 shipments of which nine in ten were received, and 150 installed
@@ -80,7 +80,7 @@ def _programme(systems: int) -> dict[str, pl.DataFrame]:
         "systems": names.select("system_id", "site_id", "priority", name="system_id", kind=pl.lit("gpu_cluster"),
                                 supply_model=pl.lit("owned"), owner=pl.lit("A")),
         "blocks": names.select("system_id").join(pl.DataFrame({"k": np.arange(BLOCKS)}), how="cross").select(
-            "system_id", block=pl.format("B{}", "k"), units=pl.lit(64), planned_order="k",
+            "system_id", block=pl.format("B{}", "k"), units=pl.lit(128), planned_order="k",
             need_date=pl.lit(AS_OF) + pl.duration(days=pl.col("k") * 14)),
         "bom": lines.select("system_id", "line", "part_number", "quantity", "parent_line", "quantity_basis",
                             "alternates", "category", "capacity_per_unit"),

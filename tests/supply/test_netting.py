@@ -28,8 +28,14 @@ from turnup.supply.kit_dates import Past, first_day, past_of
 
 
 def lines(con, columns="part_number, state, on_site, coming, undated, unsourced", where="true"):
-    """Return columns of the short and covered lines, by system, block and line."""
-    query = f"SELECT {columns} FROM core.supply_lines WHERE {where} ORDER BY system_key, block_no, line_key"
+    """Return columns of the lines with what they need and lack, by system, block and line."""
+    query = f"""SELECT {columns} FROM (
+        SELECT s.*, d.block_no, d.line_no, b.part_number, x.last_arrival
+        FROM core.supply_lines s
+        JOIN core.supply_demand d ON d.demand_no = s.demand_no
+        JOIN core.bom_lines b ON b.system_key = s.system_key AND b.line_key = s.line_key
+        LEFT JOIN core.short_lines x ON x.demand_no = s.demand_no
+    ) WHERE {where} ORDER BY system_key, block_no, line_no"""
     return [tuple(row.values()) for row in rows(con, query)]
 
 

@@ -18,7 +18,7 @@ DEMAND = {
 }  # fmt: skip
 ALTERNATES = {"demand_no": pl.Int64, "place": pl.Int64, "part_no": pl.Int64}
 LOTS = {"lot_no": pl.Int64, "scope": pl.String, "holder_no": pl.Int64, "part_no": pl.Int64, "quantity": pl.Int64,
-        "day": pl.Date}  # fmt: skip
+        "day": pl.Date, "kitted": pl.Boolean}  # fmt: skip
 BLOCKS = [system * 10 + number for system in SYSTEMS for number in (1, 2)]
 HOLDERS = {"block": BLOCKS, "system": SYSTEMS, "used": SITES, "count": SITES, "receipt": SITES, "for_system": SYSTEMS,
            "for_site": SITES, "for_any": [0]}  # fmt: skip
@@ -49,14 +49,14 @@ def inputs(draw):
             day = max(day, AS_OF + timedelta(days=1))
         lots.append({"lot_no": number, "scope": scope, "holder_no": draw(st.sampled_from(HOLDERS[scope])),
                      "part_no": draw(st.sampled_from(PARTS)), "quantity": draw(st.integers(1, 12)),
-                     "day": day})  # fmt: skip
+                     "day": day, "kitted": draw(st.booleans())})  # fmt: skip
     return (pl.DataFrame(demand, schema=DEMAND), pl.DataFrame(alternates, schema=ALTERNATES),
             pl.DataFrame(lots, schema=LOTS))  # fmt: skip
 
 
 def joined(demand, alternates, lots):
     """Return the allocations with what they serve and what serves them."""
-    found = net(demand, alternates, lots, AS_OF)
+    found = net(demand, alternates, lots, AS_OF).allocations
     renamed = lots.rename({"quantity": "lot_quantity", "part_no": "lot_part"})
     return found.join(demand.rename({"quantity": "wanted", "used": "built"}), on="demand_no").join(renamed, on="lot_no")
 
@@ -137,4 +137,6 @@ def test_the_order_of_rows_never_matters(given_inputs, seed):
     shuffled = [
         frame.sample(fraction=1, shuffle=True, seed=random.Random(seed).randrange(2**31)) for frame in given_inputs
     ]
-    assert net(*shuffled, AS_OF).equals(first)
+    again = net(*shuffled, AS_OF)
+    assert again.allocations.equals(first.allocations)
+    assert again.lines.equals(first.lines)

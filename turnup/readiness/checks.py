@@ -41,14 +41,17 @@ def check_netting_closes(con: duckdb.DuckDBPyConnection) -> None:
         ClosingError: for the first lot, bill line or demand line that does not close.
     """
     broken = con.sql(
-        """(SELECT 'lot ' || l.lot_key || ' of ' || l.quantity || ' gave ' || sum(n.quantity)
-            FROM core.netted n JOIN core.supply_lots l ON l.lot_no = n.lot_no
-            GROUP BY l.lot_key, l.lot_no, l.quantity HAVING sum(n.quantity) > l.quantity ORDER BY 1 LIMIT 1)
+        """(SELECT l.part_key || ' of ' || l.name || ': ' || l.quantity || ' gave ' || n.quantity
+            FROM core.supply_lots l
+            JOIN (SELECT lot_no, sum(quantity) AS quantity FROM core.netted GROUP BY lot_no) n
+                ON n.lot_no = l.lot_no AND n.quantity > l.quantity
+            ORDER BY 1 LIMIT 1)
         UNION ALL
-        (SELECT 'line ' || any_value(i.line_key) || ' of ' || any_value(i.system_key) || ' needs ' || any_value(i.needed)
-                || ', its blocks ' || sum(d.needed)
-            FROM core.bill_items i JOIN core.supply_demand d ON d.item_no = i.item_no WHERE i.fitted
-            GROUP BY i.item_no HAVING sum(d.needed) <> any_value(i.needed) ORDER BY 1 LIMIT 1)
+        (SELECT 'line ' || i.line_key || ' of ' || i.system_key || ' needs ' || i.needed || ', its blocks ' || d.needed
+            FROM core.bill_items i
+            JOIN (SELECT item_no, sum(needed) AS needed FROM core.supply_demand GROUP BY item_no) d
+                ON d.item_no = i.item_no AND d.needed <> i.needed
+            WHERE i.fitted ORDER BY 1 LIMIT 1)
         UNION ALL
         (SELECT 'line ' || line_key || ' of ' || system_key || ' in ' || block_key || ' needs ' || needed
                 || ', covered and missing are ' || (on_site + coming + undated + unsourced)

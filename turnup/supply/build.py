@@ -35,7 +35,7 @@ JOIN core.netted_parts p ON p.part_key = a.part_key
 """
 _LOTS = """
 SELECT lot_no, scope, holder_no, part_no, (quantity * 1000)::BIGINT AS quantity,
-       CASE WHEN inbound THEN available ELSE told END AS day
+       CASE WHEN inbound THEN available ELSE told END AS day, kind = 'kitted' AS kitted
 FROM core.supply_lots WHERE part_no IS NOT NULL AND holder_no IS NOT NULL
 """
 _WANTS = """
@@ -65,7 +65,7 @@ _PROPOSALS = """
 CREATE OR REPLACE TABLE core.transfer_proposals AS
 SELECT
     n.number::BIGINT AS proposal_no, w.demand_no, n.as_alternate,
-    (n.quantity / 1000)::DECIMAL(18, 3) AS quantity, o.* EXCLUDE (quantity)
+    (n.quantity / 1000)::DECIMAL(18, 3) AS quantity, o.* EXCLUDE (quantity, demand_no)
 FROM proposed_here n
 JOIN core.transfer_wants w ON w.demand_no = n.demand_no
 JOIN core.transfer_offers o ON o.offer_no = n.offer_no
@@ -84,9 +84,12 @@ def write_supply(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
     """
     run_models(con, _SQL / "inputs")
     demand, alternates, lots = (con.sql(query).pl() for query in (_DEMAND, _ALTERNATES, _LOTS))
-    _write(con, "netted_here", net(demand, alternates, lots, as_of), _NETTED)
+    netted = net(demand, alternates, lots, as_of)
+    _write(con, "netted_here", netted.allocations, _NETTED)
     con.execute(_ALLOCATIONS)
+    con.register("netted_lines", netted.lines)
     run_models(con, _SQL / "results")
+    con.unregister("netted_lines")
     write_kit_dates(con, as_of)
     wants, offers = (con.sql(query).pl() for query in (_WANTS, _OFFERS))
     _write(con, "proposed_here", proposals(wants, alternates, offers), _PROPOSALS)

@@ -17,15 +17,17 @@ never serve another.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import polars as pl
 
-from turnup.supply.kernels import NONE, UNTOLD, Shelf, nothing_taken, serve, serve_used
+from turnup.supply.kernels import FOR_SYSTEM, NONE, SYSTEM, UNTOLD, Shelf, nothing_taken, serve, serve_used
 
 if TYPE_CHECKING:
     from datetime import date
+
+    from numpy.typing import NDArray
 
     from turnup.supply.kernels import Numbers, Taken
 
@@ -40,11 +42,27 @@ and ``receipt``: free at a site. ``for_system``, ``for_site`` and ``for_any``: n
 """
 BLOCK_ORDER = ("priority", "need_date", "system_no", "block_no")
 """Columns by which blocks take their turn; within a block its lines do, by ``line_no``."""
+THOUSAND = 1000
+"""Quantities are whole thousandths while they are given out."""
 ALLOCATIONS = ("demand_no", "lot_no", "place", "quantity", "used")
 """Columns of the result: ``place`` is 0 for the part itself and n for its n-th alternate."""
 
 
-def net(demand: pl.DataFrame, alternates: pl.DataFrame, lots: pl.DataFrame, as_of: date) -> pl.DataFrame:
+class Netting(NamedTuple):
+    """Who got what, and what that is for each demand line.
+
+    Attributes:
+        allocations: see ``ALLOCATIONS``; by demand line in its turn, then in the order of taking; thousandths.
+        lines: ``demand_no`` and, in pieces, ``installed``, ``built_in``, ``kitted``, ``on_site`` (all that is there),
+            ``by_alternate``, ``coming`` (with a day), ``undated``, ``in_time`` (by the need date); ``covered_on``, the
+            last day of what comes.
+    """
+
+    allocations: pl.DataFrame
+    lines: pl.DataFrame
+
+
+def net(demand: pl.DataFrame, alternates: pl.DataFrame, lots: pl.DataFrame, as_of: date) -> Netting:
     """Allocate lots to demand lines.
 
     Args:
@@ -53,11 +71,9 @@ def net(demand: pl.DataFrame, alternates: pl.DataFrame, lots: pl.DataFrame, as_o
             numbered in their order.
         alternates: ``demand_no``, ``place`` from 1, ``part_no``.
         lots: ``lot_no``, ``scope``, ``holder_no`` (0 for ``for_any``), ``part_no``, ``quantity`` in thousandths,
-            ``day`` (null: not told). Within a queue lots are taken by day, then by number.
+            ``day`` (null: not told), ``kitted`` (else what is its own is installed). Within a queue lots are taken by
+            day, then by number.
         as_of: a demand without a need date is needed now.
-
-    Returns:
-        Allocations, see ``ALLOCATIONS``; by demand line in its turn, then in the order of taking.
     """
     turns = in_turn(demand)
     queued = _queued(lots)
@@ -73,10 +89,8 @@ def net(demand: pl.DataFrame, alternates: pl.DataFrame, lots: pl.DataFrame, as_o
     filled = np.bincount(built.demand[:steps], built.quantity[:steps], turns.height).astype(np.int64)
     rest = nothing_taken(turns.height + queued.height)
     serve(wanted - filled, need, pointers, queues, shelf, rest)
-    found = pl.concat(
-        [_frame(built, turns, queued, choices, used=True), _frame(rest, turns, queued, choices, used=False)]
-    )
-    return found.sort("turn", maintain_order=True).select(ALLOCATIONS)
+    found = _Given.of(built, rest)
+    return Netting(_allocations(found, turns, queued, choices), _lines(found, turns, need, queued, choices))
 
 
 def in_turn(demand: pl.DataFrame) -> pl.DataFrame:
@@ -132,24 +146,69 @@ def _most(values: pl.Series) -> int:
     return int(values.to_numpy().max(initial=0))
 
 
+def _days(queued: pl.DataFrame) -> Numbers:
+    return queued["day"].cast(pl.Int32).cast(pl.Int64).fill_null(UNTOLD).to_numpy()
+
+
 def _shelf(queued: pl.DataFrame) -> Shelf:
     queues = queued["queue"].to_numpy()
     count = int(queues[-1]) + 1 if len(queues) else 0
     bounds = np.searchsorted(queues, np.arange(count + 1)).astype(np.int64)
-    day = queued["day"].cast(pl.Int32).cast(pl.Int64).fill_null(UNTOLD).to_numpy()
+    day = _days(queued)
     left = queued["quantity"].to_numpy().astype(np.int64).copy()
     return Shelf(bounds[:-1].copy(), bounds[1:].copy(), day, left, bounds[:-1].copy())
 
 
-def _frame(
-    taken: Taken, turns: pl.DataFrame, queued: pl.DataFrame, choices: pl.DataFrame, *, used: bool
+class _Given(NamedTuple):
+    """What both rounds gave, by turn: numbers of the demand line, lot and choice, thousandths, and whether built in."""
+
+    turn: Numbers
+    lot: Numbers
+    choice: Numbers
+    quantity: Numbers
+    used: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, built: Taken, rest: Taken) -> _Given:
+        steps = [int(taken.steps[0]) for taken in (built, rest)]
+        turn, lot, choice, quantity = (
+            np.concatenate([one[: steps[0]], two[: steps[1]]]) for one, two in zip(built[:4], rest[:4], strict=True)
+        )
+        order = np.argsort(turn, kind="stable")
+        return cls(turn[order], lot[order], choice[order], quantity[order], np.repeat([True, False], steps)[order])
+
+
+def _allocations(given: _Given, turns: pl.DataFrame, queued: pl.DataFrame, choices: pl.DataFrame) -> pl.DataFrame:
+    names = {
+        "demand_no": turns["demand_no"].to_numpy()[given.turn], "lot_no": queued["lot_no"].to_numpy()[given.lot],
+        "place": choices["place"].to_numpy()[given.choice], "quantity": given.quantity, "used": given.used,
+    }  # fmt: skip
+    return pl.DataFrame(names, schema_overrides={"demand_no": pl.Int64, "lot_no": pl.Int64})
+
+
+def _lines(
+    given: _Given, turns: pl.DataFrame, need: Numbers, queued: pl.DataFrame, choices: pl.DataFrame
 ) -> pl.DataFrame:
-    steps = int(taken.steps[0])
-    turn, lot, choice, quantity = (column[:steps] for column in taken[:4])
-    return pl.DataFrame(
-        {
-            "turn": turn, "demand_no": turns["demand_no"].to_numpy()[turn], "lot_no": queued["lot_no"].to_numpy()[lot],
-            "place": choices["place"].to_numpy()[choice], "quantity": quantity, "used": np.full(steps, used),
-        },
-        schema_overrides={"demand_no": pl.Int64, "lot_no": pl.Int64},
-    )  # fmt: skip
+    scope, kitted = (queued[name].to_numpy()[given.lot] for name in ("scope_no", "kitted"))
+    day = _days(queued)[given.lot]
+    own, inbound, told = (scope <= SYSTEM) & ~given.used, scope >= FOR_SYSTEM, day != UNTOLD
+    chosen = {
+        "installed": own & ~kitted,
+        "built_in": given.used,
+        "kitted": own & kitted,
+        "on_site": ~inbound,
+        "by_alternate": choices["place"].to_numpy()[given.choice] > 0,
+        "coming": inbound & told,
+        "undated": inbound & ~told,
+        "in_time": inbound & (day <= need[given.turn]),
+    }
+    sums = {
+        name: np.bincount(given.turn[which], given.quantity[which], turns.height) / THOUSAND
+        for name, which in chosen.items()
+    }
+    last = np.full(turns.height, NONE, np.int64)
+    dated = chosen["coming"]
+    np.maximum.at(last, given.turn[dated], day[dated])
+    frame = pl.DataFrame({"demand_no": turns["demand_no"], **sums, "last": last})
+    covered = pl.when(pl.col("last") != NONE).then(pl.col("last")).cast(pl.Int32).cast(pl.Date)
+    return frame.with_columns(covered_on=covered).drop("last")

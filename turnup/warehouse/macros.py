@@ -17,6 +17,7 @@ CREATE OR REPLACE TEMP MACRO figure(v) AS
     CASE WHEN v IS NULL THEN NULL
          WHEN contains(printf('%.3f', v::DOUBLE), '.') THEN rtrim(rtrim(printf('%.3f', v::DOUBLE), '0'), '.')
     END;
+CREATE OR REPLACE TEMP MACRO pieces(v) AS rtrim(rtrim(v::DECIMAL(18, 3)::VARCHAR, '0'), '.');
 CREATE OR REPLACE TEMP MACRO first_names(names) AS
     array_to_string(names[1:8], ', ')
     || CASE WHEN len(names) > 8 THEN ' and ' || (len(names) - 8) || ' more' ELSE '' END;

@@ -4,19 +4,35 @@
 -- An order line brings what was ordered and not kept, and nothing once it is closed or cancelled. What is on its way of it
 -- comes first; it and what arrived (the rejected too) fulfil the earliest promises; the last promises bring the rest, and
 -- what no promise is left for has no day. Goods at a warehouse or an integrator have none until they are sent on.
-WITH arrivals AS (
-    SELECT r.*, qty_good + coalesce(qty_rejected, 0) AS arrived, greatest(0, qty_good - coalesce(qty_returned, 0)) AS kept
-    FROM stg.receipts r CROSS JOIN core.settings p
+WITH lines AS (
+    SELECT
+        l.po_key, l.line_key, l.po, l.line, l.part_key, l.vendor, l.promised, l._ingest, l._row, l._sheet,
+        o.expected, o.received, o.last_received
+    FROM core.purchase_lines l JOIN core.order_lines o ON o.po_key = l.po_key AND o.line_key = l.line_key
+    WHERE o.expected > 0
+),
+arrivals AS (
+    SELECT
+        r.receipt_key, r.line_key, r.shipment_key, r.po_key, r.po_line_key, r.part_number_key, r.site_id_key, r.place,
+        r.qty_good + coalesce(r.qty_rejected, 0) AS arrived, greatest(0, r.qty_good - coalesce(r.qty_returned, 0)) AS kept,
+        r._ingest, r._row, r._sheet
+    FROM stg.receipts r
+    CROSS JOIN core.settings p
+    LEFT JOIN lines l ON l.po_key = r.po_key AND l.line_key = r.po_line_key
     WHERE r.received <= p.as_of
+      AND (r.place <> 'site' OR l.po_key IS NOT NULL OR r.po_key IS NULL OR r.po_line_key IS NULL)
     QUALIFY row_number() OVER (PARTITION BY r.receipt_key, r.line_key ORDER BY r._ingest, r._sheet, r._row) = 1
 ),
 sent AS (
     SELECT
-        split_part(goods_key, chr(31), 1) AS shipment_key, po_key, po_line_key, part_key, site_key,
-        any_value(split_part(goods_id, '/', 1)) AS shipment, sum(quantity) AS quantity, max(eta) AS eta,
-        max(moved) AS moved, min(_ingest) AS _ingest, arg_min_null(_row, (_ingest, _row)) AS _row,
-        arg_min_null(_sheet, (_ingest, _row)) AS _sheet
-    FROM core.goods WHERE event = 'shipped' GROUP BY ALL
+        split_part(g.goods_key, chr(31), 1) AS shipment_key, g.po_key, g.po_line_key, g.part_key, g.site_key,
+        any_value(split_part(g.goods_id, '/', 1)) AS shipment, sum(g.quantity) AS quantity, max(g.eta) AS eta,
+        max(g.moved) AS moved, min(g._ingest) AS _ingest, arg_min_null(g._row, (g._ingest, g._row)) AS _row,
+        arg_min_null(g._sheet, (g._ingest, g._row)) AS _sheet
+    FROM core.goods g
+    LEFT JOIN lines l ON l.po_key = g.po_key AND l.line_key = g.po_line_key
+    WHERE g.event = 'shipped' AND (l.po_key IS NOT NULL OR g.po_key IS NULL OR g.po_line_key IS NULL)
+    GROUP BY ALL
 ),
 named AS (
     SELECT
@@ -55,13 +71,6 @@ queued AS (
 moving AS (
     SELECT *, greatest(0, least(open_quantity, upto - unnamed)) AS coming FROM queued WHERE upto > unnamed
 ),
-lines AS (
-    SELECT
-        l.po_key, l.line_key, l.po, l.line, l.part_key, l.vendor, l.promised, l._ingest, l._row, l._sheet,
-        o.expected, o.received, o.last_received
-    FROM core.purchase_lines l JOIN core.order_lines o ON o.po_key = l.po_key AND o.line_key = l.line_key
-    WHERE o.expected > 0
-),
 transit AS (
     SELECT
         m.* EXCLUDE (coming), l.vendor, l.promised,
@@ -80,8 +89,10 @@ promises AS (
         p.po_key, p.line_key, p.schedule, p.schedule_key, p.promised, p.quantity, p._ingest, p._row, p._sheet,
         sum(p.quantity) OVER line AS upto, sum(p.quantity) OVER (PARTITION BY p.po_key, p.line_key) AS total
     FROM (
-        SELECT * FROM stg.po_schedule
-        QUALIFY row_number() OVER (PARTITION BY po_key, line_key, schedule_key ORDER BY _ingest, _sheet, _row) = 1
+        SELECT t.* FROM stg.po_schedule t JOIN lines l ON l.po_key = t.po_key AND l.line_key = t.line_key
+        QUALIFY row_number() OVER (
+            PARTITION BY t.po_key, t.line_key, t.schedule_key ORDER BY t._ingest, t._sheet, t._row
+        ) = 1
     ) p
     WINDOW line AS (PARTITION BY p.po_key, p.line_key ORDER BY p.promised, p.schedule_key)
 ),
@@ -107,20 +118,25 @@ undated AS (
 ),
 waiting AS (
     SELECT
-        a.po_key, a.po_line_key, a.part_number_key AS part_key, a.site_id_key AS site_key,
-        sum(a.kept) FILTER (a.place <> 'site') AS away, coalesce(sum(a.kept) FILTER (a.place = 'site'), 0) AS on_site,
-        string_agg(DISTINCT a.place, ' and ' ORDER BY a.place) FILTER (a.place <> 'site') AS places,
-        min(a._ingest) AS _ingest, arg_min_null(a._row, (a._ingest, a._row)) FILTER (a.place <> 'site') AS _row,
-        arg_min_null(a._sheet, (a._ingest, a._row)) FILTER (a.place <> 'site') AS _sheet
-    FROM arrivals a GROUP BY ALL
+        a.po_key, a.po_line_key, a.part_number_key AS part_key, a.site_id_key AS site_key, sum(a.kept) AS away,
+        string_agg(DISTINCT a.place, ' and ' ORDER BY a.place) AS places, min(a._ingest) AS _ingest,
+        arg_min_null(a._row, (a._ingest, a._row)) AS _row, arg_min_null(a._sheet, (a._ingest, a._row)) AS _sheet
+    FROM arrivals a WHERE a.place <> 'site' GROUP BY ALL
+),
+on_site AS (
+    SELECT po_key, po_line_key, part_key, site_key, sum(quantity) AS quantity
+    FROM core.goods WHERE event = 'received' GROUP BY ALL
 ),
 held AS (
     SELECT
         w.*, l.vendor,
-        CASE WHEN w.po_key IS NULL THEN greatest(0, w.away - w.on_site)
-            ELSE greatest(0, least(w.away, coalesce(l.quantity, w.away) - w.on_site)) END AS coming
-    FROM waiting w LEFT JOIN core.purchase_lines l ON l.po_key = w.po_key AND l.line_key = w.po_line_key
-    WHERE w.away > 0
+        CASE WHEN w.po_key IS NULL THEN greatest(0, w.away - coalesce(s.quantity, 0))
+            ELSE greatest(0, least(w.away, coalesce(l.quantity, w.away) - coalesce(s.quantity, 0))) END AS coming
+    FROM waiting w
+    LEFT JOIN core.purchase_lines l ON l.po_key = w.po_key AND l.line_key = w.po_line_key
+    LEFT JOIN on_site s
+        ON s.part_key = w.part_key AND s.site_key = w.site_key AND coalesce(s.po_key, '') = coalesce(w.po_key, '')
+        AND coalesce(s.po_line_key, '') = coalesce(w.po_line_key, '')
 )
 SELECT
     concat_ws('/', 'shipment', shipment_key, po_key, po_line_key, part_key, site_key) AS lot_key, 'shipment' AS kind,

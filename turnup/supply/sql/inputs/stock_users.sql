@@ -10,6 +10,7 @@ WITH placed AS (
         coalesce(a.purpose, 'production') AS purpose,
         a.racked <= p.as_of AND a.status NOT IN ('planned', 'inventory') AS installed,
         coalesce(a.racked, DATE '0001-01-01') AS since,
+        a.located AS here,
         a.parent_serial_key IS NOT NULL OR a.parent_asset_key IS NOT NULL AS within
     FROM core.assets a
     CROSS JOIN core.settings p
@@ -31,12 +32,13 @@ shared AS (
 )
 SELECT
     a.asset_key, a.part_key, a.site_key, a.system_key, a.block_key, a.purpose, coalesce(a.installed, false) AS installed,
-    a.since, r.goods_key
+    a.since, a.here, r.goods_key
 FROM placed a
 LEFT JOIN receipts r ON r.serial_key = a.serial_key AND r.part_key = a.part_key AND r.site_key = a.site_key
+LEFT JOIN ordered o ON o.system_key = a.system_key AND o.part_key = a.part_key
+LEFT JOIN shared h ON h.part_key = a.part_key
 WHERE (a.installed OR a.purpose <> 'production')
   AND NOT (
       a.within AND r.goods_key IS NULL AND EXISTS (SELECT 1 FROM core.purchase_lines)
-      AND (a.system_key, a.part_key) NOT IN (SELECT (system_key, part_key) FROM ordered)
-      AND a.part_key NOT IN (SELECT part_key FROM shared)
+      AND o.part_key IS NULL AND h.part_key IS NULL
   )

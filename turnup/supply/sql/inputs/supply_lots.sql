@@ -58,8 +58,8 @@ everything AS (
     FROM core.inbound_lots l JOIN core.inbound_shares s ON s.lot_key = l.lot_key
 )
 SELECT
-    row_number() OVER (ORDER BY e.scope, e.holder, e.part_key, e.told NULLS LAST, e.lot_key) AS lot_no,
-    e.*,
+    row_number() OVER (ORDER BY e.lot_key, e.scope, e.holder) AS lot_no,
+    e.* EXCLUDE (lot_key, holder),
     e.scope IN ('for_system', 'for_site', 'for_any') AS inbound,
     CASE WHEN e.scope NOT IN ('for_system', 'for_site', 'for_any') THEN p.as_of
         WHEN e.told IS NOT NULL THEN greatest(e.told, p.as_of + 1) END AS available,

@@ -4,6 +4,8 @@
 WITH arrivals AS (
     SELECT
         n.demand_no,
+        min(l.told) AS next_arrival,
+        max(l.told) AS last_arrival,
         arg_min(l.name, (l.told, n.allocation_no)) FILTER (l.told IS NOT NULL) AS next_supply,
         string_agg(DISTINCT l.vendor, ', ' ORDER BY l.vendor) AS vendors,
         max(CASE WHEN l.told IS NOT NULL THEN greatest(0, p.as_of - l.told) END) AS late_days
@@ -14,21 +16,23 @@ WITH arrivals AS (
 )
 SELECT
     s.*,
+    d.line_no, d.block_no, d.site_key, d.priority,
     n.block,
     b.line, b.part_number, b.manufacturer, b.description, b.category, b.orderable,
-    a.next_supply, a.vendors, a.late_days,
+    a.next_arrival, a.last_arrival, a.next_supply, a.vendors, a.late_days,
     r.price,
     r.currency,
     concat_ws('; ',
-        'block ' || n.block || ': ' || figure(s.on_site) || ' of ' || figure(s.needed) || ' there',
-        CASE WHEN s.by_alternate > 0 THEN figure(s.by_alternate) || ' by alternates' END,
+        'block ' || n.block || ': ' || pieces(s.on_site) || ' of ' || pieces(s.needed) || ' there',
+        CASE WHEN s.by_alternate > 0 THEN pieces(s.by_alternate) || ' by alternates' END,
         CASE WHEN s.coming > 0 THEN
-            figure(s.coming) || ' to come, first on ' || s.next_arrival || ' by ' || a.next_supply END,
-        CASE WHEN s.undated > 0 THEN figure(s.undated) || ' to come without a day' END,
-        CASE WHEN s.unsourced > 0 THEN figure(s.unsourced) || ' without a source' END
+            pieces(s.coming) || ' to come, first on ' || a.next_arrival || ' by ' || a.next_supply END,
+        CASE WHEN s.undated > 0 THEN pieces(s.undated) || ' to come without a day' END,
+        CASE WHEN s.unsourced > 0 THEN pieces(s.unsourced) || ' without a source' END
     ) AS note,
     b._ingest, b._row, b._sheet
 FROM core.supply_lines s
+JOIN core.supply_demand d ON d.demand_no = s.demand_no
 JOIN core.block_needs n ON n.system_key = s.system_key AND n.block_key = s.block_key
 JOIN core.bom_lines b ON b.system_key = s.system_key AND b.line_key = s.line_key
 LEFT JOIN arrivals a ON a.demand_no = s.demand_no

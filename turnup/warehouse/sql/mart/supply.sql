@@ -16,8 +16,6 @@ WITH lines AS (
         sum(undated) AS undated,
         sum(unsourced) AS unsourced,
         sum(by_alternate) AS by_alternate,
-        min(next_arrival) AS next_arrival,
-        max(last_arrival) AS last_arrival,
         min(need_date) FILTER (short > 0) AS need_date,
         bool_or(fitted) AS fitted,
         bool_or(state = 'UNKNOWN') AS unknown,
@@ -26,7 +24,8 @@ WITH lines AS (
 ),
 late AS (
     SELECT
-        system_key, part_key, max(late_days) AS late_days,
+        system_key, part_key, max(late_days) AS late_days, min(next_arrival) AS next_arrival,
+        max(last_arrival) AS last_arrival,
         string_agg(DISTINCT vendors, ', ' ORDER BY vendors) AS vendors
     FROM core.short_lines GROUP BY ALL
 ),
@@ -48,11 +47,11 @@ SELECT
     q.received,
     coalesce(i.installed, 0)::DECIMAL(18, 3) AS installed,
     l.short::DECIMAL(18, 3) AS short,
-    CASE WHEN l.short > 0 OR l.missing THEN l.next_arrival END AS next_arrival,
+    t.next_arrival,
     CASE WHEN NOT l.fitted THEN 'N/A' WHEN l.unknown THEN 'UNKNOWN' WHEN l.missing THEN 'NO' ELSE 'YES' END AS state,
     t.late_days::INTEGER AS late_days,
     n.orderable,
-    CASE WHEN l.missing AND NOT l.unknown THEN l.last_arrival END AS cover_date,
+    CASE WHEN l.missing AND NOT l.unknown THEN t.last_arrival END AS cover_date,
     coalesce(l.stock, 0)::DECIMAL(18, 3) AS stock,
     coalesce(l.kitted, 0)::DECIMAL(18, 3) AS kitted,
     coalesce(l.coming, 0)::DECIMAL(18, 3) AS coming,

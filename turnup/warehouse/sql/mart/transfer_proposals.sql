@@ -18,17 +18,19 @@ SELECT
     h.system_id AS from_system,
     p.block_key AS from_block,
     p.holder_priority IS NOT NULL AS leaves_short,
-    p.supply,
+    coalesce(o.name, p.told_by) AS supply,
     p.available,
     w.need_date,
     i.file,
-    p._row AS "row"
+    coalesce(o._row, p._row) AS "row"
 FROM core.transfer_proposals p
 JOIN core.transfer_wants w ON w.demand_no = p.demand_no
 JOIN core.bom_lines l ON l.system_key = w.system_key AND l.line_key = w.line_key
 JOIN core.systems s ON s.system_key = w.system_key
 JOIN core.block_needs n ON n.system_key = w.system_key AND n.block_key = w.block_key
+LEFT JOIN core.supply_lots o ON o.lot_no = p.lot_no
 LEFT JOIN core.systems h ON h.system_key = p.system_key
 LEFT JOIN (SELECT site_id_key, min(site_id) AS site_id FROM stg.sites GROUP BY ALL) f ON f.site_id_key = p.site_key
 LEFT JOIN (SELECT part_key, min(part_number) AS part_number FROM core.bom_lines GROUP BY ALL) x ON x.part_key = p.part_key
-LEFT JOIN (SELECT _ingest, min(file) AS file FROM meta.ingests GROUP BY ALL) i ON i._ingest = p._ingest
+LEFT JOIN (SELECT _ingest, min(file) AS file FROM meta.ingests GROUP BY ALL) i
+    ON i._ingest = coalesce(o._ingest, p._ingest)
