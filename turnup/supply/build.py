@@ -36,7 +36,7 @@ JOIN core.netted_parts p ON p.part_key = a.part_key
 _LOTS = """
 SELECT lot_no, scope, holder_no, part_no, (quantity * 1000)::BIGINT AS quantity,
        CASE WHEN inbound THEN available ELSE told END AS day, kind = 'kitted' AS kitted
-FROM core.supply_lots WHERE part_no IS NOT NULL AND holder_no IS NOT NULL
+FROM core.supply_lots WHERE holder_no IS NOT NULL
 """
 _WANTS = """
 SELECT * REPLACE ((missing * 1000)::BIGINT AS missing) FROM core.transfer_wants

@@ -27,6 +27,7 @@ taken AS (
     WHERE u.since <= coalesce(c.counted_on, DATE '9999-12-31') GROUP BY ALL
 )
 SELECT
+    row_number() OVER (ORDER BY a.site_key, a.part_key) AS level_no,
     a.site_key,
     a.part_key,
     c.counted_on,

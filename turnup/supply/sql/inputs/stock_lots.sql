@@ -2,7 +2,8 @@
 -- grain: one row is a counted lot or a receipt line of which something is free at a site
 -- key: lot_key
 -- Assets whose serial number a receipt has came from it; the others came from the oldest goods, and of a counted part
--- only those taken after the count. Receipts up to the day of a count are in it.
+-- only those taken after the count. Receipts up to the day of a count are in it. place: the order of the lots of a part at
+-- its site.
 WITH known AS (
     SELECT
         concat_ws('/', 'count', source, site_key, part_key, lot_key) AS lot_key, 'count' AS kind, site_key, part_key,
@@ -35,10 +36,12 @@ queued AS (
     SELECT
         r.*,
         greatest(0, coalesce(u.taken, 0) - sum(r.matched) OVER (PARTITION BY r.site_key, r.part_key)) AS taken,
-        sum(r.quantity) OVER (PARTITION BY r.site_key, r.part_key ORDER BY r.kind, r.day, r.lot_key) AS upto
+        sum(r.quantity) OVER turn AS upto,
+        row_number() OVER turn AS place
     FROM rest r LEFT JOIN users u ON u.site_key = r.site_key AND u.part_key = r.part_key
+    WINDOW turn AS (PARTITION BY r.site_key, r.part_key ORDER BY r.kind, r.day, r.lot_key)
 )
 SELECT
     lot_key, kind, site_key, part_key, greatest(0, least(quantity, upto - taken))::DECIMAL(18, 3) AS quantity, day, name,
-    po_key, po_line_key, dataset, _ingest, _row, _sheet
+    po_key, po_line_key, dataset, _ingest, _row, _sheet, place
 FROM queued WHERE upto > taken AND quantity > 0
