@@ -16,7 +16,7 @@ import yaml
 
 CONTRACTS = Path(__file__).parent / "contracts"
 
-ColumnType = Literal["id", "text", "int", "dec", "money", "price", "float", "date", "ts", "bool", "enum"]
+ColumnType = Literal["id", "text", "int", "dec", "money", "price", "float", "date", "ts", "local", "bool", "enum"]
 Severity = Literal["error", "warning"]
 
 SQL_TYPES: Mapping[str, str] = {
@@ -30,9 +30,13 @@ SQL_TYPES: Mapping[str, str] = {
     "float": "DOUBLE",
     "date": "DATE",
     "ts": "TIMESTAMP",
+    "local": "TIMESTAMP",
     "bool": "BOOLEAN",
 }
-"""DuckDB type of each contract type; a `ts` is an instant kept in UTC."""
+"""DuckDB type of each contract type; a `ts` is an instant kept in UTC, a `local` what the clock of its place shows."""
+
+TIMES = ("date", "ts", "local")
+"""Types of a day or a time."""
 
 _LOGICAL_TYPES: Mapping[str, str] = {
     "id": "string",
@@ -45,10 +49,13 @@ _LOGICAL_TYPES: Mapping[str, str] = {
     "float": "number",
     "date": "date",
     "ts": "timestamp",
+    "local": "timestamp",
     "bool": "boolean",
 }
 _COUNT_OF_BAD_ROWS = "SELECT count(*) FROM ${table} AS checked WHERE "
-_COLUMN_PROPERTIES = {"type", "unit", "default", "fallback", "synonyms", "expectedShare", "actual", "unitColumn"}
+_COLUMN_PROPERTIES = {
+    *("type", "unit", "default", "fallback", "synonyms", "expectedShare", "actual", "unitColumn", "machine")
+}
 _TABLE_PROPERTIES = {"core", "minRows"}
 
 
@@ -92,7 +99,8 @@ class Column:
     under which suppliers deliver the column, `max_length` the longest text in characters, `expected_share` the share
     of rows (0 to 1) that should carry a value although the single row may do without. `actual` marks a date or time of
     something that has happened, which therefore cannot lie in the future. `unit_column` names the column with the unit
-    of this one, where it changes from row to row.
+    of this one, where it changes from row to row. `machine` marks a column that readers of formats fill and nobody is
+    asked for.
     """
 
     name: str
@@ -111,6 +119,7 @@ class Column:
     expected_share: float | None = None
     actual: bool = False
     unit_column: str | None = None
+    machine: bool = False
 
     @property
     def sql_type(self) -> str:
@@ -263,6 +272,7 @@ class _Reader:
             expected_share=custom.get("expectedShare"),
             actual=bool(custom.get("actual", False)),
             unit_column=custom.get("unitColumn"),
+            machine=bool(custom.get("machine", False)),
         )
 
     def values(self, raw: Mapping[str, Any], kind: str, at: str) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Whether the dates of one column of one file prove their own order: day first or month first.
 
-An order is proved when it alone makes every date a day of the calendar. Where both do, or neither, nothing is proved.
+An order is proved when it alone makes every date a day of the calendar, and of the weekday that stands before it.
+Where both do, or neither, nothing is proved.
 """
 
 import re
@@ -10,8 +11,9 @@ from datetime import date
 from typing import Literal
 
 Order = Literal["dmy", "mdy"]
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _NUMERIC = re.compile(
-    r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?(\d{1,2})[-/., ]+(\d{1,2})[-/., ]+(\d{4}|\d{2})"
+    r"(?:(?P<weekday>mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?(\d{1,2})[-/., ]+(\d{1,2})[-/., ]+(\d{4}|\d{2})"
     r"(?:[T ,]+\d{1,2}:.*)?",
     re.IGNORECASE,
 )
@@ -34,7 +36,7 @@ def evidence_of(texts: Iterable[str]) -> Evidence:
     possible: list[tuple[str, set[str]]] = []
     for text in sorted(set(texts)):
         match = _NUMERIC.fullmatch(text.strip())
-        orders = _orders(match[1], match[2], match[3]) if match else set()
+        orders = _orders(*match.groups()) if match else set()
         if orders:
             possible.append((text, orders))
     shared = set.intersection(*(orders for _, orders in possible)) if possible else set()
@@ -47,17 +49,18 @@ def evidence_of(texts: Iterable[str]) -> Evidence:
     return Evidence(None, day_first, month_first)
 
 
-def _orders(first: str, second: str, third: str) -> set[str]:
+def _orders(weekday: str | None, first: str, second: str, third: str) -> set[str]:
     year = int(third) if len(third) == 4 else 2000 + int(third)
     readings = {"dmy": (year, int(second), int(first)), "mdy": (year, int(first), int(second))}
     if len(third) == 2:
         readings["ymd"] = (2000 + int(first), int(second), int(third))
-    return {order for order, (year, month, day) in readings.items() if _is_day(year, month, day)}
+    wanted = weekday.lower() if weekday else None
+    return {order for order, (year, month, day) in readings.items() if _is_day(year, month, day, wanted)}
 
 
-def _is_day(year: int, month: int, day: int) -> bool:
+def _is_day(year: int, month: int, day: int, weekday: str | None) -> bool:
     try:
-        date(year, month, day)
+        found = date(year, month, day)
     except ValueError:
         return False
-    return True
+    return weekday in (None, _WEEKDAYS[found.weekday()])

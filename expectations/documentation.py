@@ -17,6 +17,7 @@ _TYPES: Mapping[str, str] = {
     "float": "number",
     "date": "date",
     "ts": "date and time (kept in UTC)",
+    "local": "date and time of the place",
     "bool": "true or false",
     "enum": "one of a list",
 }
@@ -48,7 +49,7 @@ def _row(column: Column) -> tuple[str, ...]:
         f"`{column.name}`",
         _TYPES[column.type],
         required,
-        column.description,
+        f"{column.description} Filled by readers of formats." if column.machine else column.description,
         _allowed(column),
         _default(column),
         column.example or "",

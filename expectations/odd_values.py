@@ -11,11 +11,10 @@ from decimal import Decimal
 
 from expectations import absent_values, loose_dates, quantities
 from expectations import value_sql as sql
-from expectations.contract import Column
+from expectations.contract import TIMES, Column
 from expectations.row_messages import expectation
 from expectations.typing_rules import TypingRules
 
-TIMES = ("date", "ts")
 NUMBERS = ("int", "dec", "money", "price", "float")
 READ_HERE = (*TIMES, *NUMBERS, "enum", "bool")
 """Types of the columns whose unread values come here."""

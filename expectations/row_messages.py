@@ -55,7 +55,7 @@ def _raw_checks(column: Column, rules: TypingRules, plain: bool) -> Iterator[tup
             yield from _id_checks(column, text)
         case "int" | "dec" | "money" | "price" | "float":
             yield from _number_checks(column, text)
-        case "date" | "ts":
+        case "date" | "ts" | "local":
             yield from _time_checks(column, text, rules, plain)
         case "enum" | "bool":
             reason = "is not an allowed value" if column.type == "enum" else "is neither true nor false"
@@ -118,6 +118,9 @@ def _time_checks(column: Column, text: str, rules: TypingRules, plain: bool) -> 
         tail = sql.name(f"tail:{column.name}")
         yield f"{unread} AND {local} IS NOT NULL AND {tail} = ''", "time_zone", "is a day and needs time and zone"
         yield f"{unread} AND {local} IS NOT NULL", "time_zone", "has no time zone, and the source declares none"
+    if not plain and column.type == "local":
+        zoned = f"{unread} AND {sql.name(f'offset:{column.name}')} IS NOT NULL"
+        yield zoned, "time_zone", "states a time zone, and this is the time that the clock of the place shows"
     yield unread, "type", "is not a calendar date" if column.type == "date" else "is not a date with a time"
     window = f"{value} NOT BETWEEN DATE {sql.quote(_FIRST_DAY)} AND DATE {sql.quote(_LAST_DAY)}"
     yield window, "range", f"lies outside {_FIRST_DAY} to {_LAST_DAY}"
@@ -148,6 +151,8 @@ def expectation(column: Column, rules: TypingRules) -> str:
                 if rules.time_zone is None
                 else f"a date with time, in {rules.time_zone} unless a zone is written"
             )
+        case "local":
+            return "a date with time and without zone, as YYYY-MM-DDTHH:MM"
     number = _COMMA if rules.decimal_of(column.name) == "," else "a number with decimal point"
     noun = "a whole number" if column.type == "int" else number
     return noun + _bounds(column) + (f", in {column.unit}" if column.unit else "")

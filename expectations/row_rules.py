@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from expectations import units_sql
 from expectations import value_sql as sql
-from expectations.contract import Column, Contract
+from expectations.contract import TIMES, Column, Contract
 from expectations.row_messages import Check, checks, failures, typed
 from expectations.typing_rules import TypingRules
 
@@ -55,7 +55,7 @@ def typed_select(
     """
     contract = _delivered(contract, present)
     columns = contract.columns
-    times = [column for column in columns if column.type in ("date", "ts") and column.name not in plain]
+    times = [column for column in columns if column.type in TIMES and column.name not in plain]
     layers = {
         "cleaned": _selected(relation, _cleaned(contract, rules, read)),
         "filled": _filled(contract, rules, read),
@@ -204,7 +204,7 @@ def plain_value(column: Column, rules: TypingRules) -> str | None:
     match column.type:
         case "date":
             return f"{text} LIKE '____-__-__'"
-        case "ts":
+        case "ts" | "local":
             return sql.is_iso(text, column)
         case "int" | "dec" | "money" | "price" | "float":
             return sql.is_plain_number(text, column, rules.decimal_of(column.name))
@@ -230,6 +230,8 @@ def _typed(
             value = sql.iso_day(text) if column.name in plain else _day(column, rules)
         case "ts":
             value = sql.iso_instant(text) if column.name in plain else _instant(column, rules)
+        case "local":
+            value = sql.iso_local(text) if column.name in plain else _on_the_clock(column)
         case _:
             value = units_sql.spelled(contract, column, rules) or text
     return f"{value} AS {typed(column)}"
@@ -238,6 +240,12 @@ def _typed(
 def _instant(column: Column, rules: TypingRules) -> str:
     moment = sql.instant(_part("local", column), _part("offset", column), rules.time_zone)
     return f"CASE WHEN {_part('iso', column)} THEN {sql.iso_instant(sql.name(column.name))} ELSE {moment} END"
+
+
+def _on_the_clock(column: Column) -> str:
+    """A local time; a day is its midnight, and a time with a zone is none."""
+    plain = f"WHEN {_part('iso', column)} THEN {sql.iso_local(sql.name(column.name))}"
+    return f"CASE {plain} WHEN {_part('offset', column)} IS NULL THEN {_part('local', column)} END"
 
 
 def _day(column: Column, rules: TypingRules) -> str:

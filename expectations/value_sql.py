@@ -23,6 +23,7 @@ MONTH = (
 _WEEKDAY = r"(?i)^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+"
 _ISO_DATE = r"\d{4}-\d{2}-\d{2}"
 _ISO_INSTANT = _ISO_DATE + r"[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)"
+_ISO_LOCAL = _ISO_DATE + r"[T ]\d{2}:\d{2}(?::\d{2})?"
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?"
 _ZONE = r"Z|UTC|GMT|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?"
 _TAIL = rf"(?i)[T ,]+{_CLOCK}\s*(?:[ap]\.?m\.?)?\s*(?:{_ZONE})?$"
@@ -101,6 +102,11 @@ def iso_instant(value: str) -> str:
     return f"timezone('UTC', TRY_CAST({value} AS TIMESTAMPTZ))"
 
 
+def iso_local(value: str) -> str:
+    """The local time of a text in the plain ISO form without zone."""
+    return f"TRY_CAST({value} AS TIMESTAMP)"
+
+
 def _with_point(text: str, decimal: str) -> str:
     for mark in ("," if decimal == "." else ".", *_GROUP_MARKS):
         text = f"replace({text}, {quote(mark)}, '')"
@@ -135,7 +141,8 @@ def number(plain: str, column: Column) -> str:
 
 def is_iso(value: str, column: Column) -> str:
     """Whether the text is in the plain ISO form of its type, which needs no taking apart."""
-    return f"regexp_full_match({value}, {quote(_ISO_DATE if column.type == 'date' else _ISO_INSTANT)})"
+    pattern = {"date": _ISO_DATE, "local": _ISO_LOCAL}.get(column.type, _ISO_INSTANT)
+    return f"regexp_full_match({value}, {quote(pattern)})"
 
 
 def time_part(value: str) -> str:

@@ -73,12 +73,15 @@ def inspect(
 @app.command()
 def schedule(
     file: Annotated[Path, typer.Argument(help="Schedule: XER, PMXML, Microsoft Project XML, or a table of tasks.")],
+    settings: Annotated[
+        Path | None, typer.Option(help="How health is judged (YAML); default: as the DCMA does.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Compute a schedule's dates, floats and health, and say where its own tool stored others."""
     from pipelines.commands.schedule import schedule_file
 
-    schedule_file(file, Output(json))
+    schedule_file(file, Output(json), settings)
 
 
 @app.command()
@@ -119,6 +122,22 @@ def explain(
     from pipelines.commands.explain import explain_metric
 
     explain_metric(home, metric, system, Output(json))
+
+
+@app.command()
+def forecast(
+    home: HomeOption = HERE,
+    week: WeekOption = "",
+    what_if: Annotated[
+        list[str] | None,
+        typer.Option("--what-if", help="A question such as 'shipment S-12 +14d'; several are asked together."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Show when what is contracted will be there and how sure that is; --what-if compares odds and changes nothing."""
+    from pipelines.commands.forecast import show_forecast
+
+    show_forecast(home, week, what_if or [], Output(json))
 
 
 @app.command()

@@ -22,6 +22,7 @@ from assets.publication import report_assets
 from assets.week import week_assets
 from expectations.contract import load_contracts
 from pipelines.partitions import partition_key, weekly_partitions
+from pipelines.what_if import what_if_job
 from turnup.programme import Home
 from turnup.week import Calendar
 
@@ -52,7 +53,7 @@ def build_definitions(home: Home, now: str = "") -> Definitions:
     return Definitions(
         assets=[ingest_assets(partitions, datasets), *week_assets(partitions, datasets), *report_assets(partitions)],
         asset_checks=[dataset_checks(datasets)],
-        jobs=[weekly, refresh],
+        jobs=[weekly, refresh, what_if_job()],
         schedules=[_weekly_schedule(home)],
         resources={
             "programme": ProgrammeResource(home=str(home.root.resolve()), now=now),

@@ -16,6 +16,7 @@ from pydantic import Field, field_validator
 
 from expectations import quantities
 from expectations.absent_values import REFERENCE
+from expectations.contract import TIMES
 from expectations.typing_rules import DateOrder, DecimalMark, TypingRules
 from turnup.strict import Strict
 
@@ -118,13 +119,12 @@ class ValueKeys(Strict):
         return known or any(quantities.same_unit(str(self.unit), unit) for unit in (*declared, column.unit) if unit)
 
 
-_TIMES = ("date", "ts")
 _TYPES: Mapping[str, tuple[str, ...]] = {
-    "dates": _TIMES,
+    "dates": TIMES,
     "decimal": _NUMERIC,
     "units": _NUMERIC,
-    "reasons": (*_TIMES, *_NUMERIC, "enum", "bool"),
-    "references": (*_TIMES, *_NUMERIC),
+    "reasons": (*TIMES, *_NUMERIC, "enum", "bool"),
+    "references": (*TIMES, *_NUMERIC),
 }
 
 

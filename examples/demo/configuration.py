@@ -15,6 +15,7 @@ from examples.demo import (
     install_files,
     network_files,
     register_files,
+    schedule_files,
     sites,
     stock_files,
     supply_sources,
@@ -41,10 +42,8 @@ _BASELINES: tuple[dict[str, Any], ...] = (
 
 def programme() -> dict[str, Any]:
     """Return the configuration as plain data."""
-    modules = (
-        sites, register_files, supply_sources, stock_files, install_files, network_files, bringup_files,
-        governance_files,
-    )  # fmt: skip
+    modules = (sites, register_files, supply_sources, stock_files, install_files, network_files, bringup_files,
+               governance_files, schedule_files)  # fmt: skip
     return {
         "name": "Capacity programme 2026",
         "time_zone": "America/Chicago",
@@ -71,7 +70,7 @@ def programme() -> dict[str, Any]:
                 {"system": "ABL-GPU-1", "component": "nccl", "versions": ["2.28.7"], "source": "Software bill 2026-09"},
             ],
         },
-        "forecast": {"iterations": 5000, "seed": 20260814, "confidence": [50, 80, 95], "minimum_history_weeks": 4},
+        "forecast": {"iterations": 5000, "seed": 20260814, "confidence": [50, 80, 95]},
         "recipients": [
             {"name": "Arun Mehta, VP Infrastructure", "email": "arun.mehta@example.com", "report": "executive"},
             {"name": "Helen Castellanos, CPO", "email": "helen.castellanos@example.com", "report": "executive"},

@@ -6,12 +6,13 @@ Belongs here: planted findings across files. Does not: rows a reader refuses (``
 from __future__ import annotations
 
 from examples.demo.planter import Planter
+from examples.demo.schedule_files import SYSTEM, task_number
 from examples.demo.weeks import FRI, THU, TUE, WED, at, day, label
 
 
 def contradict(p: Planter) -> None:
     """Plant every contradiction and record it."""
-    for spoil in (_claims, _connected, _receipts, _serials, _names, _references, _stages, _silence, _late):
+    for spoil in (_claims, _connected, _receipts, _serials, _names, _references, _stages, _silence, _late, _schedule):
         spoil(p)
 
 
@@ -100,6 +101,22 @@ def _silence(p: Planter) -> None:
     p.withhold(f"links_seen_{day(39, THU):%Y%m%d}.csv")
     p.contradiction("F10", "stale_source", "links", 39, 40, "no link scan was sent that week", subject="links-seen")
     p.expectation("F10", "fresh", "links", "", 39, 40, "the same silence, seen by the contract's check")
+
+
+def _schedule(p: Planter) -> None:
+    rails = task_number("SU2", "l1")
+    for week in (40, 42, 43, 44):
+        place = p.place(f"{SYSTEM} schedule {label(week)}.csv", ID=task_number("SU4", "install"))
+        p.cell(place, "Predecessors", f"{place.drop.table.rows[place.index][7]};97")
+        p.file_fault("F17", "missing_predecessor", place.drop, week, None,
+                     "a task after one that the planner deleted", row=place.row)  # fmt: skip
+        p.cell(p.place(place.drop.name, ID=task_number("SU3", "l1")), "Predecessors",
+               f"{task_number('SU3', 'power_bringup')}FS+60 days")  # fmt: skip
+    place = p.place(f"{SYSTEM} schedule {label(44)}.csv", ID=rails)
+    p.cell(place, "% Complete", 100)
+    p.cell(place, "Actual Finish", day(44, TUE))
+    p.contradiction("F16", "watermelon", "activities", 44, None, "told as done; half of the rails are not up",
+                    subject=str(rails), system_id=SYSTEM)  # fmt: skip
 
 
 def _late(p: Planter) -> None:

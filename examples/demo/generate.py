@@ -14,6 +14,7 @@ from examples.demo import (
     install_files,
     network_files,
     register_files,
+    schedule_files,
     sites,
     stock_files,
     supply_files,
@@ -44,6 +45,7 @@ def story(seed: int) -> list[Drop]:
         *bringup_files.drops(units, seed),
         *bringup_files.health(units, seed),
         *governance_files.drops(units),
+        *schedule_files.drops(units),
     ]
     return sorted(drops, key=lambda drop: (drop.received, drop.name))
 

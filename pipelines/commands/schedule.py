@@ -9,12 +9,13 @@ from turnup.formats.content import Content
 from turnup.formats.model import FileRejected
 from turnup.formats.schedule import read_schedule
 from turnup.schedule.health.assess import assess
+from turnup.schedule.health.settings import HealthSettings
 from turnup.schedule.listing import activity_table
 from turnup.schedule.network import NO_INSTANT
 from turnup.schedule.passes import schedule
 from turnup.schedule.stored import compare_stored
 from turnup.schedule.working_time import moment_of
-from turnup.yaml_source import ConfigurationError
+from turnup.yaml_source import ConfigurationError, load_model
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -29,8 +30,18 @@ if TYPE_CHECKING:
 _LISTED = 20
 
 
-def schedule_file(file: Path, output: Output) -> None:
-    """Print dates, floats, health and the comparison with what is stored; exit code 1 when the file cannot be read."""
+def schedule_file(file: Path, output: Output, settings: Path | None = None) -> None:
+    """Print dates, floats, health and the comparison with what is stored.
+
+    Args:
+        file: the schedule.
+        output: where to.
+        settings: a YAML file that says how health is judged; by default as the DCMA does.
+
+    Raises:
+        SystemExit: exit code 1, the file cannot be read.
+    """
+    judged_by = load_model(settings, HealthSettings, "'preset'") if settings is not None else HealthSettings()
     if not file.is_file():
         raise ConfigurationError(f"{file}: no such file")
     try:
@@ -41,7 +52,7 @@ def schedule_file(file: Path, output: Output) -> None:
         raise SystemExit(1) from None
     found = schedule(*projects)
     compared = compare_stored(found)
-    health = [assess(project, found) for project in projects]
+    health = [assess(project, found, judged_by) for project in projects]
     if output.as_json:
         output.document(_document(file, found, health, compared))
         return
@@ -71,6 +82,7 @@ def _document(file: Path, found: Schedule, health: list[Health], compared: list[
                 "links": project.links.height,
                 "health": [check.record() for check in health[number].checks],
                 "beside": [observation.record() for observation in health[number].beside],
+                "earned_schedule": _earned(health[number]),
                 "practices": [asdict(practice) for practice in health[number].practices],
                 "stored": _stored(found, [each for each in compared if each.project == project.id]),
                 "findings": [asdict(finding) for finding in project.findings],
@@ -94,6 +106,10 @@ def _stored(found: Schedule, compared: list[Compared]) -> dict[str, Any]:
     }
 
 
+def _earned(health: Health) -> dict[str, Any] | None:
+    return None if health.earned is None else health.earned.record()
+
+
 def _finish(found: Schedule, number: int) -> datetime | None:
     return None if found.finish[number] == NO_INSTANT else moment_of(found.finish[number])
 
@@ -101,13 +117,13 @@ def _finish(found: Schedule, number: int) -> datetime | None:
 def _show(
     project: Project, found: Schedule, number: int, health: Health, compared: list[Compared], output: Output
 ) -> None:
-    own = found.network.activities["_project"] == number
+    own = (found.network.activities["_project"] == number).to_numpy()
     finish = _finish(found, number)
     dated = f"finish {finish:%Y-%m-%d %H:%M}" if finish else "no finish: nothing could be scheduled"
     output.line(
         f"\nProject {project.id} ({project.name}): {own.sum()} activities, {project.links.height} links, {dated}"
     )
-    table = activity_table(found).filter(own & (found.longest_path))
+    table = activity_table(found).filter(own & found.longest_path)
     output.table(
         "Longest path",
         ("activity", "name", "early start", "early finish", "total float days"),
@@ -127,7 +143,8 @@ def _show(
 
 
 def _show_findings(found: Schedule, output: Output) -> None:
-    findings = [*(finding for project in found.network.projects for finding in project.findings), *found.findings]
+    told = [*(finding for project in found.network.projects for finding in project.findings), *found.findings]
+    findings = list({(finding.code, finding.row, finding.value): finding for finding in reversed(told)}.values())[::-1]
     if findings:
         output.table(
             "Findings", ("severity", "code", "row", "what"),

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from reports.build.cells import figure, state, system, table, when, words
 from reports.build.drift import fan, milestones
+from reports.build.drivers import driver_tables, tornados
 from reports.build.figures import bullets, heat_map, waterfall
 from reports.build.how_much import class_rows, idle_lines
 from reports.build.sections.commitments import commitment_order, line_anchor
@@ -81,7 +82,7 @@ def _idle(week: Week) -> list[Block]:
 
 
 def forecast_page(week: Week, answer: WhenSure) -> Page:
-    """Page 3: curves, drift fan, milestone trend, waterfalls; says what is not there."""
+    """Page 3: curves, drift fan, milestone trend, waterfalls, what decides the first open kind, and our record."""
     shown = answer.curve.id if answer.curve else ""
     unfinished = [r for r in class_rows(week.warehouse) if _held_back(r)]
     curves = [curve_of(week.warehouse, r.text("kind"), week.as_of) for r in unfinished]
@@ -91,9 +92,8 @@ def forecast_page(week: Week, answer: WhenSure) -> Page:
     blocks += [c for c in curves if c is not None and c.id != shown]
     if week.rows("mart.funnel"):
         blocks += [waterfall(week.warehouse, row) for row in unfinished]
-    if not week.warehouse.delivered("activities"):
-        note = "no data: activities not delivered, so there is no driver table and no tornado"
-        blocks.append(Paragraph(note, "absent"))
+    blocks += [*tornados(week, "P3", 1), *driver_tables(week, "P3", 1)]
+    blocks.append(Paragraph(f"Our record: {answer.record}", link="DEF-p80-record"))
     return Page("P3", "Forecast", answer.answer, tuple(blocks))
 
 

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
+from reports.build.calibration import calibration_sentence
 from reports.build.how_much import class_rows
 from reports.build.warehouse import Record, Warehouse
 from reports.build.whole_kind import NOTHING, Whole, whole_forecast
@@ -42,10 +43,9 @@ def _views(warehouse: Warehouse) -> tuple[dict[str, Whole], dict[str, Whole]]:
     """Whole-kind forecasts as of now and as issued last week."""
     kinds = [row.text("kind") for row in class_rows(warehouse)]
     previous = next((r.text("previous_week") for r in warehouse.rows("meta.week")), "")
-    of_line = {r.line(): r.text("kind") for r in warehouse.rows("mart.commitments")}
     issued = [r for r in warehouse.rows("hist.forecast") if previous and r.text("week") == previous]
-    now = {kind: whole_forecast(kind, warehouse.rows("mart.forecast"), of_line) for kind in kinds}
-    return now, {kind: whole_forecast(kind, issued, of_line) for kind in kinds}
+    now = {kind: whole_forecast(kind, warehouse.rows("mart.forecast")) for kind in kinds}
+    return now, {kind: whole_forecast(kind, issued) for kind in kinds}
 
 
 def whole_kind_before(warehouse: Warehouse, kind: str) -> Whole:
@@ -65,9 +65,8 @@ def _line(warehouse: Warehouse, row: Record, whole: Whole, before: dict[str, Who
         p80=whole.p80 if remaining else None,
         confidence=whole.confidence,
         confidence_prev=before[kind].confidence,
-        bound=whole.bound,
         status=row.text("status") or "grey",
-        note=(whole.note or "no forecast: history too short") if remaining else _done(row),
+        note=(whole.note or "no forecast has been made") if remaining else _done(row),
         link=anchor("CLS", kind),
     )
 
@@ -96,20 +95,23 @@ def _answer(lines: tuple[ForecastLine, ...], warehouse: Warehouse) -> str:
     if line.p50 is None:
         reason = line.note.removeprefix("no forecast: ") or "no forecast"
         return f"All {whole}: no date can be given: {reason}; {contract}."
-    at_most = "at most " if line.bound and not share(line.confidence).startswith("<") else ""
-    chance = f" Chance of meeting it: {at_most}{share(line.confidence)}" if line.confidence is not None else ""
+    chance = f" Chance of meeting it: {share(line.confidence)}" if line.confidence is not None else ""
     if chance:
         chance += f" (last week {share(line.confidence_prev)})." if line.confidence_prev is not None else "."
     return f"All {whole}: P50 {day(line.p50)}, P80 {day(line.p80)}; {contract}.{chance}"
 
 
 def record_sentence(warehouse: Warehouse) -> str:
-    """Return how often our own P80 dates held, with the count; few cases say so."""
+    """Return how often our own dates held, of contract lines and of gates, with the counts; few cases say so."""
+    return f"{_lines_sentence(warehouse)} Gates: {calibration_sentence(warehouse)}."
+
+
+def _lines_sentence(warehouse: Warehouse) -> str:
     rows = list(warehouse.rows("mart.record"))
     closed = sum(row.count("closed_forecasts") for row in rows)
     held = sum(row.count("held") for row in rows)
     if not closed:
-        return "no past P80 date has come due yet, so read P80 as untested."
+        return "no past P80 date of a contract line has come due yet."
     rate = percent(Decimal(held), Decimal(closed))
     words = f"{held} of {closed} past P80 dates held ({rate})"
     if closed < _RECORD_MINIMUM:

@@ -1,9 +1,6 @@
-"""When a whole kind is done: not before the last of its open contract lines, whatever their pooled throughput says.
+"""When a whole kind is done: the runs in which the last of its systems is, as the forecast has drawn them together."""
 
-Capacity handed over at one site cannot serve another site's line, so a pooled forecast alone would promise too much.
-"""
-
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -12,67 +9,35 @@ from reports.build.warehouse import Record
 from reports.text import shorten
 
 _NOTE_LIMIT = 70
-_PREFIX = "no forecast: "
 
 
 @dataclass(frozen=True)
 class Whole:
-    """Forecast of all that is contracted of one kind. `bound`: the chance is that of the weakest of several lines."""
+    """Forecast of all that is contracted of one kind."""
 
     p50: date | None = None
     p80: date | None = None
     confidence: Decimal | None = None
-    bound: bool = False
     contract_date: date | None = None
     note: str = ""
+    slip: int | None = None
+    driver: str = ""
 
 
 NOTHING = Whole()
 
 
-def whole_forecast(kind: str, rows: Iterable[Record], kind_of_line: Mapping[str, str]) -> Whole:
-    """Return the later of the pooled forecast and the slowest open line; no date when an open line has none.
-
-    The chance is that of the lines due last: the whole cannot be ready by then more surely than they are.
-    """
-    pooled, lines = NOTHING, []
-    for row in rows:
-        if row.text("scope_type") == "kind" and row.text("scope") == kind:
-            pooled = _whole(row)
-        elif row.text("scope_type") == "commitment" and kind_of_line.get(row.text("scope")) == kind:
-            if row.amount("remaining") > 0:
-                lines.append((row.text("scope"), _whole(row)))
-    silent = [(scope, line) for scope, line in lines if line.p50 is None]
-    if silent and len(silent) == len(lines) and pooled.p50 is None and pooled.note:
-        return pooled
-    if silent:
-        scope, line = silent[0]
-        return Whole(
-            contract_date=pooled.contract_date,
-            note=shorten(f"{_PREFIX}{scope}: {line.note.removeprefix(_PREFIX)}", _NOTE_LIMIT),
-        )
-    if not lines:
-        return pooled
-    last = _latest(line.contract_date for _, line in lines)
-    chances = [line.confidence for _, line in lines if line.confidence is not None and line.contract_date == last]
-    chance = min([*chances, *([] if pooled.confidence is None else [pooled.confidence])], default=None)
+def whole_forecast(kind: str, rows: Iterable[Record]) -> Whole:
+    """Return the forecast of a kind; NOTHING where none was made."""
+    row = next((r for r in rows if r.text("scope_type") == "kind" and r.text("scope") == kind), None)
+    if row is None:
+        return NOTHING
     return Whole(
-        p50=_latest([pooled.p50, *(line.p50 for _, line in lines)]),
-        p80=None
-        if any(line.p80 is None for _, line in lines)
-        else _latest([pooled.p80, *(line.p80 for _, line in lines)]),
-        confidence=chance,
-        bound=pooled.confidence is None and len(lines) > 1,
-        contract_date=pooled.contract_date,
-        note=pooled.note,
+        p50=row.day("p50"),
+        p80=row.day("p80"),
+        confidence=row.number("confidence"),
+        contract_date=row.day("contract_date"),
+        note=shorten(row.text("note"), _NOTE_LIMIT),
+        slip=row.whole("slip_week_days"),
+        driver=row.text("driver"),
     )
-
-
-def _whole(row: Record) -> Whole:
-    return Whole(
-        row.day("p50"), row.day("p80"), row.number("confidence"), False, row.day("contract_date"), row.text("note")
-    )
-
-
-def _latest(dates: Iterable[date | None]) -> date | None:
-    return max((at for at in dates if at), default=None)

@@ -5,7 +5,7 @@
 from datetime import date
 from decimal import Decimal
 
-from reports.models.charts import Bullets, Chart, Fan, Funnel, Milestones, Point, SCurve, Waterfall
+from reports.models.charts import Bullets, Chart, Fan, Funnel, Milestones, Point, SCurve, Tornado, Waterfall
 from reports.palette import mark
 from reports.wording import day, quantity, signed
 
@@ -25,6 +25,9 @@ def behind(chart: Chart) -> Behind:
         return ("Stage", f"Reached ({chart.unit})"), rows
     if isinstance(chart, Fan):
         return _fan(chart)
+    if isinstance(chart, Tornado):
+        bars = tuple((bar.label, day(bar.low), day(bar.high), f"{round(bar.swing_days)} d") for bar in chart.bars)
+        return ("Input", "P80 at its P10", "P80 at its P90", "Swing"), bars
     return _milestones(chart) if isinstance(chart, Milestones) else ((), ())
 
 

@@ -5,10 +5,13 @@ from reports.charts.fan import FanDrawing, draw_fan
 from reports.charts.funnel import FunnelDrawing, draw_funnel
 from reports.charts.milestones import MilestonesDrawing, draw_milestones
 from reports.charts.s_curve import SCurveDrawing, draw_s_curve
+from reports.charts.tornado import TornadoDrawing, draw_tornado
 from reports.charts.waterfall import WaterfallDrawing, draw_waterfall
-from reports.models.charts import Bullets, Chart, Fan, Funnel, Milestones, SCurve, Waterfall
+from reports.models.charts import Bullets, Chart, Fan, Funnel, Milestones, SCurve, Tornado, Waterfall
 
-Drawing = SCurveDrawing | WaterfallDrawing | BulletsDrawing | FunnelDrawing | FanDrawing | MilestonesDrawing
+Drawing = (
+    SCurveDrawing | WaterfallDrawing | BulletsDrawing | FunnelDrawing | FanDrawing | MilestonesDrawing | TornadoDrawing
+)
 WIDE, NARROW = 600.0, 340.0
 
 
@@ -25,6 +28,8 @@ def draw(chart: Chart, width: float) -> Drawing | None:
         return draw_funnel(chart, width)
     if isinstance(chart, Fan):
         return draw_fan(chart, width, low)
+    if isinstance(chart, Tornado):
+        return draw_tornado(chart, width)
     if isinstance(chart, Milestones):
         return draw_milestones(chart, width, 260.0 if width >= WIDE else 240.0)
     return None

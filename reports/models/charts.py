@@ -177,4 +177,27 @@ class Milestones:
     type: str = field(default="milestones", init=False)
 
 
-Chart = SCurve | Waterfall | Bullets | HeatMap | Funnel | Fan | Milestones
+@dataclass(frozen=True)
+class TornadoBar:
+    """P80 of the whole with one input at its own P10 and at its own P90, everything else drawn."""
+
+    label: str
+    low: date
+    high: date
+    swing_days: Decimal
+
+
+@dataclass(frozen=True)
+class Tornado:
+    """Inputs by how far they move the P80, widest first; `base` is the P80 as forecast."""
+
+    id: str
+    title: str
+    base: date
+    contract_date: date | None
+    bars: tuple[TornadoBar, ...]
+    description: str
+    type: str = field(default="tornado", init=False)
+
+
+Chart = SCurve | Waterfall | Bullets | HeatMap | Funnel | Fan | Milestones | Tornado

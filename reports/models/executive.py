@@ -88,7 +88,6 @@ class ForecastLine:
     p80: date | None
     confidence: Decimal | None
     confidence_prev: Decimal | None
-    bound: bool
     status: str
     note: str
     link: str

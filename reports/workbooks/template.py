@@ -1,5 +1,6 @@
 """The empty workbook of a dataset, made from its contract: what a supplier fills in needs no mapping."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from xlsxwriter.format import Format
@@ -15,20 +16,27 @@ _CREATED = datetime(2026, 1, 1, tzinfo=UTC)
 _LAST_ROW = 99_999
 _FIRST_DAY, _LAST_DAY = datetime(1990, 1, 1), datetime(2099, 12, 31)  # noqa: DTZ001 - days of a sheet have no zone
 _ANY = 10**12
-_TEXT = frozenset({"id", "text", "enum", "bool", "ts"})
+_TEXT = frozenset({"id", "text", "enum", "bool", "ts", "local"})
 _WRITTEN = {
     "id": "text, exactly as printed, with leading zeros",
     "text": "text",
     "enum": "one of the words to the right",
     "bool": "true or false",
     "date": "a date, YYYY-MM-DD",
+    "local": "date and time of the place as text: 2026-09-04T16:00",
     "ts": "date, time and zone as text: 2026-09-04T16:00:00Z or 2026-09-04T11:00:00-05:00",
 }
 _HEADINGS = ("Heading in the first sheet", "Must be given", "What to write", "In what form", "Such as", "Words")
 
 
+def asked(contract: Contract) -> Contract:
+    """The contract without the columns that only readers of formats fill."""
+    return replace(contract, columns=tuple(column for column in contract.columns if not column.machine))
+
+
 def template(contract: Contract) -> bytes:
     """An XLSX with the contract's columns as headings, one marked example row, and a sheet that explains them."""
+    contract = asked(contract)
 
     def fill(book: Workbook) -> None:
         data = book.add_worksheet(sheet_name(contract.title, [EXPLAINED]))
@@ -117,6 +125,8 @@ def _criteria(column: Column, place: int, lists: dict[str, str]) -> dict[str, ob
             return {"validate": "date", "criteria": "between", "minimum": _FIRST_DAY, "maximum": _LAST_DAY}
         case "ts":
             return {"validate": "custom", "value": _instant_formula(xl_rowcol_to_cell(1, place))}
+        case "local":
+            return {"validate": "length", "criteria": ">=", "value": len("2026-09-04")}
         case _:
             least = _ANY * -1 if column.minimum is None else column.minimum
             most = _ANY if column.maximum is None else column.maximum

@@ -142,3 +142,21 @@ def test_every_serial_counts_from_its_epoch(day):
 
     assert serial_day((day - date(1899, 12, 30)).days, 1900) == day
     assert serial_day((day - date(1904, 1, 1)).days, 1904) == day
+
+
+@pytest.mark.parametrize(
+    ("texts", "order"),
+    [
+        (["Mon 11/3/2014"], "mdy"),
+        (["Mon 11/3/14"], None),
+        (["Tue 11/3/14"], "dmy"),
+        (["Mon 11/3/14", "Tue 11/3/14"], None),
+        (["Sun 11/3/14"], None),
+        (["11/3/14"], None),
+        (["Fri 10/17/14", "Mon 11/3/14"], "mdy"),
+        (["Friday, 3/4/2026", "4/4/2026"], "dmy"),
+    ],
+)
+def test_a_weekday_proves_the_order(texts, order):
+    """3 November 2014 was a Monday, 11 March 2014 a Tuesday; 14 March 2011, the year first, was a Monday too."""
+    assert evidence_of(texts).order == order

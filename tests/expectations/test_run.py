@@ -83,10 +83,11 @@ def test_a_repeated_key_of_a_core_dataset_blocks(candidate) -> None:
 
 
 def test_a_repeated_key_of_another_dataset_does_not_block(candidate) -> None:
-    link = {"pred": "A", "succ": "B", "type": "FS"}
+    link = {"project_id": "main", "pred": "A", "succ": "B", "type": "FS", "pred_project_id": "main"}
     candidate.add("activity_links", link, link, link | {"succ": "C"})
     candidate.add("activities", *({"task": task, "name": task} for task in "ABC"))
-    result = check(candidate, "activity_links")["activity_links", "key_unique", "pred, succ"]
+    key = "project_id, pred, succ, type, pred_project_id"
+    result = check(candidate, "activity_links")["activity_links", "key_unique", key]
     assert (result.success, result.blocking, result.unexpected_count) == (False, False, 2)
 
 
@@ -188,8 +189,8 @@ def test_rules_over_several_tables(candidate) -> None:
 
 
 def test_every_table_rule_computes(candidate) -> None:
-    today = {"date": AS_OF, "ts": NOON, "bool": True, "int": 1, "dec": Decimal(1), "money": Decimal(1), "float": 1.0,
-             "price": Decimal(1)}  # fmt: skip
+    today = {"date": AS_OF, "ts": NOON, "local": NOON, "bool": True, "int": 1, "dec": Decimal(1), "money": Decimal(1),
+             "float": 1.0, "price": Decimal(1)}  # fmt: skip
     for contract in candidate.contracts.values():
         candidate.add(contract.name, {
             c.name: c.values[0] if c.values else today.get(c.type, "x") for c in contract.columns

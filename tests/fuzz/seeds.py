@@ -14,6 +14,7 @@ import polars as pl
 import xlsxwriter
 
 from tests.formats.edi import written
+from tests.formats.schedule.mspdi_texts import document, task
 from tests.formats.tabular import writers
 
 HERE = Path(__file__).resolve().parent.parent / "formats"
@@ -22,7 +23,8 @@ LARGEST = 100_000
 _DATASETS = {
     **{"bom": "bom", "cabling": "links", "lldp": "links", "dcim": "installs", "nvidia_smi": "installs"},
     **{"tracking": "logistics_events", "nccl": "benchmarks", "synthetic_from_writer_source": "benchmarks"},
-    **{"edi": "purchase_orders", "csv": "activities", "xer": "activity_links"},
+    **{"edi": "purchase_orders", "csv": "activities", "xer": "activity_links", "mspdi": "activities"},
+    **{"pmxml": "schedule_projects", "converted": "work_calendars"},
 }
 
 HEADER = ("shipment", "line", "po", "part_number", "description", "quantity", "ship_to_site", "shipped", "value")
@@ -31,6 +33,7 @@ ROWS = (
     ("ASN-1", 2, "PO-7", "MPN-2", 'rack, 48"', 40, "S02", dt.date(2026, 3, 9), 0.1),
     ("ASN-2", 1, "PO-8", "00123", "Zürich\ncabinet", 7, None, None, 1234567.25),
 )
+PLAN = "ID,Name,Duration,Start,Predecessors\n1,Rack,5 days,Fri 9/18/26,\n2,Cable,3 ed,Mon 9/28/26,1FS+2d\n"
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ def _own() -> list[Seed]:
     return [
         *made,
         Seed("all_reduce.log", nccl.LOG.encode(), "benchmarks"),
+        Seed("plan.xml", document(task(1, 16), task(2, preds=[(1, 1, 4800, 7)])), "activities"),
+        Seed("plan.csv", PLAN.encode(), "activity_links"),
         Seed("gpu001.nvidia-smi.xml", smi.xml(smi.gpu(), smi.gpu(bus="02", minor="1")).encode(), "versions"),
     ]
 

@@ -24,7 +24,7 @@ def two_blocks(**waiver):
     data["gate_decisions"][0].update(block="SU1")
     data["commitments"] = [
         line("TRAIN-1", "1", 16, date(2026, 10, 1)),
-        line("TRAIN-1", "2", 16, date(2026, 12, 1)),
+        line("TRAIN-1", "2", 16, date(2027, 9, 1)),
     ]
     if waiver:
         data["bom"].append({"system_id": "TRAIN-1", "line": "2", "part_number": "CAGE", "quantity": 3})
@@ -56,7 +56,7 @@ def test_a_waiver_of_a_block_carries_what_is_schedulable_in_it(scope, carried):
     assert [row["block"] for row in waived] == ([scope] if scope else ["SU1", "SU2"])
 
 
-@pytest.mark.parametrize(("scope", "first", "second"), [("SU1", "amber", "grey"), ("SU2", "green", "amber")])
+@pytest.mark.parametrize(("scope", "first", "second"), [("SU1", "amber", "green"), ("SU2", "green", "amber")])
 def test_a_waiver_colours_the_lines_of_its_block_only(scope, first, second):
     con = built(two_blocks(scope=scope, expiry=date(2026, 11, 10)), acceptance=BASELINES)
     found = rows(con, "SELECT status, status_reason FROM mart.commitments ORDER BY line")

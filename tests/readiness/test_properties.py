@@ -3,6 +3,7 @@
 import random
 from datetime import date
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -97,6 +98,7 @@ NEVER = {
 }
 
 
+@pytest.mark.slow
 @settings(SLOW, max_examples=15)
 @given(programmes())
 def test_what_never_happens(data):
@@ -105,6 +107,7 @@ def test_what_never_happens(data):
         assert rows(con, query) == [], what
 
 
+@pytest.mark.slow
 @settings(SLOW, max_examples=8)
 @given(programmes(), st.integers(0, 2**32))
 def test_the_order_of_rows_never_matters(data, seed):

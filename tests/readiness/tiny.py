@@ -13,7 +13,7 @@ from expectations.contract import SQL_TYPES, load_contracts
 from expectations.row_rules import NOTES
 from turnup.programme import Programme
 from turnup.readiness.build import build
-from turnup.readiness.playbook import Playbook, load_playbooks
+from turnup.readiness.playbook import LeadTime, Playbook, load_playbooks
 
 AS_OF = date(2026, 10, 30)
 CUT_OFF = datetime(2026, 10, 30, 23, 0)  # Friday 18:00 in Chicago, kept in UTC without a zone
@@ -51,12 +51,33 @@ def staged(datasets: Datasets, history: Datasets | None = None, as_of: date = AS
     return con
 
 
+def timed(lead: tuple[float, float, float] | None, gate: str = "schedulable") -> tuple[Playbook, ...]:
+    """Return the playbooks with work in one gate only: so many working days, or nobody knows how many."""
+    none = LeadTime(optimistic=0, likely=0, pessimistic=0)
+    own = None if lead is None else LeadTime(**dict(zip(("optimistic", "likely", "pessimistic"), lead, strict=True)))
+    return tuple(
+        book.model_copy(
+            update={
+                "gates": tuple(
+                    one.model_copy(update={"lead_time": own if one.id == gate else none, "pool": "none"})
+                    for one in book.gates
+                )
+            }
+        )
+        for book in playbooks()
+    )
+
+
 def built(
-    datasets: Datasets, history: Datasets | None = None, as_of: date = AS_OF, **changes: Any
+    datasets: Datasets,
+    history: Datasets | None = None,
+    as_of: date = AS_OF,
+    books: tuple[Playbook, ...] | None = None,
+    **changes: Any,
 ) -> duckdb.DuckDBPyConnection:
     """Return the database after ``build``."""
     con = staged(datasets, history, as_of)
-    build(con, programme(**changes), playbooks(), as_of)
+    build(con, programme(**changes), books or playbooks(), as_of)
     return con
 
 

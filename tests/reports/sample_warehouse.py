@@ -26,7 +26,7 @@ def build_sample(change: Callable[[dict[str, Rows]], None] | None = None) -> duc
 def write_tables(tables: dict[str, Rows]) -> duckdb.DuckDBPyConnection:
     """Write rows to an in-memory DuckDB; quantities become DECIMAL(18,3) as in a real warehouse."""
     con = duckdb.connect()
-    for schema in ("meta", "mart", "hist", "stg", "evidence"):
+    for schema in ("meta", "mart", "hist", "stg", "evidence", "core"):
         con.execute(f"CREATE SCHEMA {schema}")
     for name, rows in tables.items():
         if rows:
@@ -58,7 +58,7 @@ def sample_tables() -> dict[str, Rows]:
         "mart.change_rows": rows("kind unit system_id component quantity cause evidence", *sp.CHANGES),
         "mart.s_curve": s_curve(), "mart.quarter_ends": quarter_ends(), "mart.forecast": forecast(),
         "mart.record": rows("scope closed_forecasts held", ("gpu_cluster", 14, 10), ("cpu_cluster", 10, 7)),
-        **raid_tables(), **supply_tables(), **history_tables(), **evidence_tables(),
+        **raid_tables(), **supply_tables(), **history_tables(), **evidence_tables(), **forecast_tables(),
     }  # fmt: skip
 
 
@@ -370,7 +370,7 @@ def forecast() -> Rows:
     for row in classes():
         p50, p80, chance = per_kind.get(row["kind"], (None, None, None))
         left = row["contracted"] - row["schedulable"]
-        note = "only 3 weeks of history" if left and p50 is None else None
+        note = "no forecast: STO-NRT1-A: gate 'install' has no lead_time" if left and p50 is None else None
         last = max(r[8] for r in sp.SYSTEMS if r[2] == row["kind"])
         found.append(
             (
@@ -379,8 +379,8 @@ def forecast() -> Rows:
                 row["unit"],
                 row["contracted"],
                 left,
-                12,
-                "throughput bootstrap",
+                None,
+                "Monte Carlo of the bound network",
                 10000,
                 20261030,
                 p50,
@@ -392,6 +392,67 @@ def forecast() -> Rows:
             )
         )
     return rows(names, *found)
+
+
+def forecast_tables() -> dict[str, Rows]:
+    """Return what stands behind the forecast: drivers, tornado, calibration, schedules and what it rests on."""
+    drivers = rows(
+        "scope_type scope rank node name role owner system_id likely criticality sensitivity basis",
+        ("kind", "gpu_cluster", 1, "gate/a/acceptance", "Benchmark acceptance, GPU-DFW2-A", "gate", "acceptance lead",
+         "GPU-DFW2-A", date(2026, 12, 4), 0.91, 0.62, "own throughput: burn-in at dfw2, n = 31"),
+        ("kind", "gpu_cluster", 2, "shipment/s-12", "shipment S-12 of Vantor, told for 2026-11-17", "arrival", "Vantor",
+         "", date(2026, 11, 17), 0.74, 0.4, "the day as told, and lateness so far: vendor Vantor, n = 24"),
+        ("kind", "cpu_cluster", 1, "activity/1020", "A1020 Rack CPU pod", "activity", "Site team", "CPU-LHR1-A",
+         date(2026, 11, 20), 0.003, 0.2, "three points of the activity"),
+    )  # fmt: skip
+    tornado = rows(
+        "scope_type scope rank node name p80_low p80_high swing_days",
+        ("kind", "gpu_cluster", 1, "gate/a/acceptance", "Benchmark acceptance, GPU-DFW2-A", date(2026, 12, 22),
+         date(2027, 1, 19), 28.0),
+        ("kind", "gpu_cluster", 2, "R-3", "risk R-3: customs strike", date(2026, 12, 30), date(2027, 1, 8), 9.0),
+    )  # fmt: skip
+    calibration = rows(
+        "scope lead_days gates p50_held p80_held enough dates brier dates_enough",
+        ("all", 28, 40, 21, 30, True, 6, 0.125, False),
+        ("all", 56, 8, 3, 6, False, 0, None, False),
+        ("gpu_cluster", 28, 24, 12, 17, True, 4, 0.2, False),
+    )
+    health = rows(
+        "project check_no check_id title numerator denominator unknown value figure limit_text verdict advisory offenders"
+        " first_offenders sentence",
+        ("DFW2", 1, "1", "Logic", 3, 40, 0, 0.075, "7.5 %", "<= 5%", "fail", False, 3, "A1, A2, A3", "3 of 40 lack logic."),
+        ("DFW2", 2, "2", "Leads", 0, 55, 0, 0.0, "0.0 %", "<= 0%", "pass", False, 0, "", "0 of 55 links lead."),
+        ("DFW2", 3, "13", "CPLI", None, None, 0, None, "", ">= 0.95", "no data", False, 0, "", "There is no baseline."),
+        ("DFW2", 16, "links_per_activity", "links per activity", None, None, None, 1.4, "1.4", None, "info", True, 0, "",
+         "1.4 links an activity."),
+    )  # fmt: skip
+    claims = rows(
+        "project task code name system_key gate blocks claimed_finish remaining_days",
+        ("DFW2", "DFW2/1020", "A1020", "Rack pod A", "gpu-dfw2-a", "install", "all", date(2026, 10, 23), 6.0),
+        ("DFW2", "DFW2/1030", "A1030", "Cable pod A", "gpu-dfw2-a", "install", "b1, b2", None, 2.5),
+    )
+    activities = rows(
+        "project task code name system_id block gate done total_float_days early_finish late_finish stored_finish critical"
+        " longest_path owner",
+        ("DFW2", "DFW2/1040", "A1040", "Test pod A", "GPU-DFW2-A", "b1", "acceptance", False, 0.0,
+         datetime(2026, 11, 20, 17), datetime(2026, 11, 20, 17), datetime(2026, 11, 6, 17), True, True, "Site team"),
+        ("DFW2", "DFW2/1050", "A1050", "Paint", None, None, None, False, 12.5, datetime(2026, 11, 9, 17),
+         datetime(2026, 11, 26, 17), None, False, False, None),
+        ("DFW2", "DFW2/1010", "A1010", "Clear hall", None, None, None, True, None, datetime(2026, 10, 2, 17), None, None,
+         False, False, None),
+    )  # fmt: skip
+    assumptions = rows(
+        "node name role system_id block gate method of n p10_days p50_days p90_days day_kind note",
+        ("gate/a/acceptance", "Benchmark acceptance, GPU-DFW2-A", "gate", "GPU-DFW2-A", "b1", "acceptance",
+         "own throughput", "burn-in at dfw2", 31, 4.0, 7.0, 12.0, "working", "16 of 16 units"),
+        ("left out/1", None, "left out", None, None, None, None, None, None, None, None, None, None,
+         "risk R-9 names no system of the network and delays nothing"),
+    )  # fmt: skip
+    return {
+        "mart.forecast_drivers": drivers, "mart.forecast_tornado": tornado, "mart.calibration": calibration,
+        "mart.schedule_health": health, "core.activity_claims": claims, "mart.activities": activities,
+        "mart.forecast_assumptions": assumptions,
+    }  # fmt: skip
 
 
 def raid_tables() -> dict[str, Rows]:

@@ -245,3 +245,17 @@ def test_ms_project_lets_a_date_before_the_projects_start_stand():
     rows = table(schedule(network))
     assert rows["A"]["early_start"] == datetime(2025, 12, 29, 8)
     assert rows["B"]["early_start"] == workday(1, 8)
+
+
+def test_begun_work_without_a_data_date_goes_on_from_where_it_began():
+    network = project(
+        [begun("A", 3, 2, workday(2, 8)), activity("B", 1)], [link("A", "B")], data_date=None, planned_start=MONDAY
+    )
+    rows = table(schedule(network))
+    assert (rows["A"]["early_start"], rows["A"]["early_finish"]) == (workday(2, 8), workday(3))
+    assert rows["B"]["early_start"] == workday(4, 8)
+
+
+def test_a_project_without_any_date_has_dates_all_the_same():
+    rows = table(schedule(project([activity("A", 3)], data_date=None)))
+    assert rows["A"]["total_float_s"] == 0

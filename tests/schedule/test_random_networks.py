@@ -66,7 +66,7 @@ def as_project(activities, links, rule, **more):
     return project(rows, given_links, calendars=calendars, data_date=ORIGIN, options=Options(lag_calendar=rule), **more)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(networks())
 def test_dates_and_floats_are_those_of_the_slow_reference(network):
     activities, links, rule = network
@@ -84,7 +84,7 @@ def test_dates_and_floats_are_those_of_the_slow_reference(network):
     assert found["early_finish"].max() == last
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(networks(calendars=("every day",)), st.randoms(use_true_random=False))
 def test_the_order_of_the_file_does_not_matter(network, random):
     activities, links, rule = network
@@ -96,7 +96,7 @@ def test_the_order_of_the_file_does_not_matter(network, random):
     assert one.equals(other)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(networks(calendars=("office", "every day")))
 def test_longest_path_leads_to_the_last_finish_and_free_float_is_at_most_total_float(network):
     activities, links, rule = network
@@ -106,7 +106,7 @@ def test_longest_path_leads_to_the_last_finish_and_free_float_is_at_most_total_f
     assert (found["free_float_s"] <= found["total_float_s"]).all()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(networks(calendars=("office",)), st.integers(0, 20))
 def test_a_must_finish_moves_every_float_by_the_same_working_time(network, later):
     activities, links, _ = network

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element, ParseError, iterparse
 
 from defusedxml import ElementTree
 from defusedxml.common import DefusedXmlException
@@ -29,7 +29,9 @@ def parse_xml(data: bytes, what: str, code: str = "archive") -> Element:
     root: Element | None = None
     depth = 0
     try:
-        for event, element in ElementTree.iterparse(io.BytesIO(data), events=("start", "end"), forbid_dtd=True):
+        _check_prolog(data)
+        # The fast parser of the standard library, for the prolog holds no document type.
+        for event, element in iterparse(io.BytesIO(data), events=("start", "end")):  # noqa: S314
             root = element if root is None else root
             depth += 1 if event == "start" else -1
             if depth > DEEPEST:
@@ -39,3 +41,8 @@ def parse_xml(data: bytes, what: str, code: str = "archive") -> Element:
     if root is None:
         raise FileRejected(code, f"{what} is empty")
     return root
+
+
+def _check_prolog(data: bytes) -> None:
+    """Refuse document types, and with them entities: they can only stand before the first element."""
+    next(iter(ElementTree.iterparse(io.BytesIO(data), events=("start",), forbid_dtd=True)), None)

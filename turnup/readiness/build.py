@@ -13,7 +13,8 @@ from turnup.acceptance.judge import write_expectations
 from turnup.acceptance.reliability import write_reliability
 from turnup.readiness.checks import check_change_closes, check_funnel_closes, check_netting_closes
 from turnup.readiness.criteria import write_criterion_values
-from turnup.readiness.forecast import write_forecasts
+from turnup.readiness.forecasting.build import write_forecasts
+from turnup.readiness.forecasting.kept_settings import Kept
 from turnup.readiness.history import write_history_views
 from turnup.readiness.kinds import write_kinds
 from turnup.readiness.registry import create_evidence_views, write_definitions, write_metrics
@@ -51,7 +52,8 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     create_evidence_views(con)
     write_metrics(con)
     write_criterion_values(con)
-    write_forecasts(con, programme.forecast, as_of)
+    run_models(con, _MODELS / "gates", _MODELS / "network")
+    write_forecasts(con, Kept(as_of, programme.forecast, programme.holidays))
     write_reliability(con, programme.thresholds)
     run_models(con, _MODELS / "mart")
     check_change_closes(con)

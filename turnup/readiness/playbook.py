@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Comparison = Literal[">=", "<=", ">", "<", "==", "!="]
 SupplyModel = Literal["owned", "leased", "cloud"]
+Pool = Literal["dock", "install", "burn_in", "none"]
 Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 
 
@@ -65,14 +66,41 @@ class Criterion(Strict):
         return self
 
 
+class LeadTime(Strict):
+    """How long the work of a gate takes, in working days.
+
+    Attributes:
+        per: for a whole block, or for each unit of it. Where a gate advances unit by unit, a block that is partly
+            there takes the open share of its lead time.
+    """
+
+    optimistic: Annotated[Decimal, Field(ge=0, le=2000)]
+    likely: Annotated[Decimal, Field(ge=0, le=2000)]
+    pessimistic: Annotated[Decimal, Field(ge=0, le=2000)]
+    per: Literal["block", "unit"] = "block"
+
+    @model_validator(mode="after")
+    def _in_order(self) -> LeadTime:
+        if not self.optimistic <= self.likely <= self.pessimistic:
+            raise ValueError("expected optimistic <= likely <= pessimistic")
+        return self
+
+
 class Gate(Strict):
-    """A gate: the stage of the funnel it closes (``site_ready`` closes none) and its criteria."""
+    """A gate: the stage of the funnel it closes (``site_ready`` closes none) and its criteria.
+
+    Attributes:
+        lead_time: from the gate before it to this one; the forecast needs it where no schedule says more.
+        pool: what the systems of a site share in this gate, by priority: its dock, its install crews, its burn-in.
+    """
 
     id: Identifier
     title: str
     stage: str | None = None
     owner_role: str
     supply_models: tuple[SupplyModel, ...] = ("owned", "leased", "cloud")
+    lead_time: LeadTime | None = None
+    pool: Pool = "none"
     criteria: Annotated[tuple[Criterion, ...], Field(min_length=1)]
 
     @field_validator("stage")

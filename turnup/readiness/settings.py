@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from turnup.programme import Programme
-    from turnup.readiness.playbook import Playbook
+    from turnup.readiness.playbook import Gate, Playbook
 
 SERVICE_EVIDENCE_HOURS = 168
 """Age limit of what storage systems and routers report about themselves: one reporting week."""
@@ -70,6 +70,8 @@ def _gates(playbooks: Sequence[Playbook]) -> pl.DataFrame:
             "stage_no": STAGES.index(gate.stage) if gate.stage else None,
             "owner_role": gate.owner_role,
             "supply_models": list(gate.supply_models),
+            "pool": gate.pool,
+            **_lead_time(gate),
         }
         for book in playbooks
         for number, gate in enumerate(book.gates, start=1)
@@ -79,8 +81,19 @@ def _gates(playbooks: Sequence[Playbook]) -> pl.DataFrame:
         "gate_no": pl.Int32,
         "stage_no": pl.Int32,
         "supply_models": pl.List(pl.String),
+        "pool": pl.String,
+        **dict.fromkeys(("optimistic_d", "likely_d", "pessimistic_d"), pl.Float64),
+        "lead_per": pl.String,
     }
     return pl.DataFrame(rows, schema=schema)
+
+
+def _lead_time(gate: Gate) -> dict[str, object]:
+    lead = gate.lead_time
+    if lead is None:
+        return dict.fromkeys(("optimistic_d", "likely_d", "pessimistic_d", "lead_per"))
+    days = {"optimistic_d": lead.optimistic, "likely_d": lead.likely, "pessimistic_d": lead.pessimistic}
+    return {name: float(value) for name, value in days.items()} | {"lead_per": lead.per}
 
 
 def _criteria(playbooks: Sequence[Playbook]) -> pl.DataFrame:

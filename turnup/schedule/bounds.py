@@ -80,12 +80,14 @@ class _Rules:
 
     def __init__(self, network: Network, calendar: Small) -> None:
         self.network, self.calendar = network, calendar
+        self.known: dict[str, Ints] = {}
         frame = network.activities[network.row]
         self.started = (frame["status"] == "in_progress").to_numpy()
         self.completed = (frame["status"] == "completed").to_numpy()
         self.manual = frame["manual"].fill_null(value=False).to_numpy()
-        self.kinds = [frame["constraint"], frame["constraint_2"]]
-        self.dates = [self._at("constraint_date"), self._at("constraint_2_date")]
+        given = [name for name in ("constraint", "constraint_2") if frame[name].null_count() < frame.height]
+        self.kinds = [frame[name] for name in given]
+        self.dates = [self._at(f"{name}_date") for name in given]
         self.dates_win = self._option(lambda project: project.options.precedence == "dates")
         self.as_started = self._option(lambda project: project.options.remaining == "as_started")
 
@@ -119,7 +121,11 @@ class _Rules:
         )
 
     def _at(self, column: str) -> Ints:
-        return coordinates(self.network.clocks, self.calendar, self.network.values(column))
+        if column not in self.known:
+            values = self.network.values(column)
+            named = (values != NO_INSTANT).any()
+            self.known[column] = coordinates(self.network.clocks, self.calendar, values) if named else values
+        return self.known[column]
 
     def _option(self, holds: Callable[[Project], bool]) -> NDArray[np.bool_]:
         held = np.array([holds(project) for project in self.network.projects], dtype=np.bool_)
@@ -140,9 +146,9 @@ class _Rules:
         return found
 
     def _either(self, kind: str) -> NDArray[np.bool_]:
-        either: NDArray[np.bool_] = np.logical_or.reduce(
-            [given.is_in([kind]).fill_null(value=False).to_numpy() for given in self.kinds]
-        )
+        either = np.zeros(self.network.size, dtype=np.bool_)
+        for given in self.kinds:
+            either |= given.is_in([kind]).fill_null(value=False).to_numpy()
         return either
 
     def _work(self) -> Ints:
@@ -176,11 +182,12 @@ class _Rules:
         # Where dates win, a date before the project's start does too.
         planned = np.where(self.dates_win & (dated != NO_INSTANT), NO_INSTANT, planned)
         unplanned = self._option(lambda project: project.planned_start is None)
-        status = self._moment(lambda project: project.data_date)
+        status = self._moment(lambda project: project.data_date or project.planned_start)
         status = np.where(self.as_started & ~unplanned, NO_INSTANT, status)
         project = self._most(status, np.where(self.started, NO_INSTANT, planned))
         start = self._most(project, self._dated("start_on", "start_no_earlier"))
-        start = np.where(self.started, project, start)
+        begun = self._at("actual_start")
+        start = np.where(self.started, self._most(project, begun), start)
         resume = np.where(self.started, self._at("resume"), NO_INSTANT)
         start = self._most(start, self._at("external_early"), resume)
         return start, self._most(self._dated("finish_on", "finish_no_earlier"))

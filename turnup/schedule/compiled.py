@@ -1,7 +1,14 @@
-"""How the kernels of this package are compiled: by numba, once per machine, kept on disk."""
+"""How the kernels of this package are compiled: by numba, once per machine, kept on disk.
+
+Numba keeps what it compiled as long as the file of the function is unchanged, though the function may have taken in
+others from other files. Here it is kept as long as no file of this package changes.
+"""
 
 from __future__ import annotations
 
+import hashlib
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import numba
@@ -12,20 +19,30 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound="Callable[..., object]")
 
 
-def kernel(*, parallel: bool = False, inline: bool = False) -> Callable[[Function], Function]:
+def kernel(*, inline: bool = False) -> Callable[[Function], Function]:
     """Compile a function of arrays and numbers.
 
     Args:
-        parallel: run ``numba.prange`` loops on all threads; results must not depend on how many there are.
         inline: compile it into its callers.
     """
 
     def compiled(function: Function) -> Function:
-        settings = {"parallel": parallel, "inline": "always" if inline else "never", "error_model": "numpy"}
+        settings = {"inline": "always" if inline else "never", "error_model": "numpy"}
         try:
-            return numba.njit(cache=True, **settings)(function)  # type: ignore[no-any-return]
+            kept = numba.njit(cache=True, **settings)(function)
+            kept._cache._cache_file._source_stamp = _sources()
+            return kept  # type: ignore[no-any-return]
         except RuntimeError:
             # Neither the folder of the source nor the cache folder can be written: compile in every process.
             return numba.njit(**settings)(function)  # type: ignore[no-any-return]
 
     return compiled
+
+
+@cache
+def _sources() -> str:
+    """Digest of the files from which kernels may take in functions and constants."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()

@@ -100,6 +100,8 @@ class Network:
 
 def values_of(column: pl.Series) -> Ints:
     """Whole numbers, or times as instants; NO_INSTANT for none."""
+    if column.null_count() == len(column):
+        return np.full(len(column), NO_INSTANT)
     numbers = column.dt.epoch("s") if column.dtype.is_temporal() else column
     # A copy: kernels are compiled anew for arrays that cannot be written to.
     return np.array(numbers.cast(pl.Int64).fill_null(NO_INSTANT))

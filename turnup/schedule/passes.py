@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar, get_args
 import numpy as np
 import polars as pl
 
-from turnup.schedule.bounds import FIXED, Bounds, bounds_of, coordinates
+from turnup.schedule.bounds import FIXED, MANUAL, Bounds, bounds_of, coordinates
 from turnup.schedule.kernels import (
     Links,
     backward,
@@ -22,7 +22,7 @@ from turnup.schedule.kernels import (
     own_coordinates,
 )
 from turnup.schedule.model import FloatKind
-from turnup.schedule.network import NO_INSTANT, SAME_CALENDAR, Network, compile_network
+from turnup.schedule.network import NO_INSTANT, OUTSIDE_LOGIC, SAME_CALENDAR, Network, compile_network
 from turnup.schedule.rollup import roll_up
 from turnup.schedule.working_time import seconds_of
 
@@ -46,9 +46,9 @@ class Schedule:
         early_start, early_finish, late_start, late_finish: instants; NO_INSTANT where there is none. Early and late
             dates of a started activity are those of its remaining work; those of a completed one its actual dates.
         total_float, free_float: seconds of the activity's own calendar; none for completed activities and summaries.
-        critical: by float, at most the project's critical float.
+        critical: by float, at most the project's critical float; never a manual task.
         longest_path: on a chain of driving links to the last finish of its project.
-        finish: latest early finish of each project; NO_INSTANT when nothing could be scheduled.
+        finish: latest early finish of each project; NO_INSTANT when an activity of it could not be scheduled.
         findings: what could not be computed, and why.
     """
 
@@ -131,9 +131,9 @@ def computed(network: Network) -> Schedule:
         late_finish=_by_row(network, late[1]),
         total_float=_by_row(network, total),
         free_float=_by_row(network, np.where(done, NO_INSTANT, free)),
-        critical=_by_row(network, _critical(network, total), missing=False),
+        critical=_by_row(network, _critical(network, total) & (bounds.state != MANUAL), missing=False),
         longest_path=_by_row(network, path & ~done, missing=False),
-        finish=finishes,
+        finish=_known(network, finishes),
         findings=network.findings,
     )
     return roll_up(found)
@@ -171,6 +171,15 @@ def _finishes(network: Network, early_finish: Ints) -> tuple[int, ...]:
     latest = np.full(len(network.projects), NO_INSTANT)
     np.maximum.at(latest, network.project, early_finish)
     return tuple(int(instant) for instant in latest)
+
+
+def _known(network: Network, finishes: tuple[int, ...]) -> tuple[int, ...]:
+    """The finishes of projects all of whose activities have dates."""
+    if network.complete:
+        return finishes
+    logic = ~network.activities["kind"].is_in(OUTSIDE_LOGIC).to_numpy()
+    undated = set(network.activities["_project"].to_numpy()[logic & (network.position < 0)].tolist())
+    return tuple(NO_INSTANT if number in undated else finish for number, finish in enumerate(finishes))
 
 
 def _limits(network: Network, links: Links, finish: Ints, finishes: tuple[int, ...]) -> Ints:

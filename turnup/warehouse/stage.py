@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 COMPARED = ("bom",)
 """Datasets whose newest delivery is compared with the one before it, which stands in ``stg.<dataset>_before``."""
+_NOT_COMPARED = frozenset({"mart.activities"})
+"""Results that no later week reads, and that are large."""
 _META_MODELS = Path(__file__).parent / "sql" / "meta"
 
 
@@ -194,7 +196,7 @@ def _stage_before(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: str
 
 
 def _attach_history(con: duckdb.DuckDBPyConnection, home: Home, plan: WeekPlan) -> None:
-    tables = sorted({table for manifest in plan.history for table in manifest.results})
+    tables = sorted({table for manifest in plan.history for table in manifest.results} - _NOT_COMPARED)
     for manifest in plan.history:
         for result in manifest.results.values():
             if not (home.store / result).exists():

@@ -1,4 +1,4 @@
-"""Sections 5 to 7: schedule; supply and logistics; install, network, storage and site evidence."""
+"""Sections 6 and 7: supply and logistics; install, network, storage and site evidence."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -11,55 +11,10 @@ from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Section
 from reports.text import anchor
-from reports.wording import DASH, kind_name, kind_rank, percent, plural, quantity, share
+from reports.wording import DASH, percent, plural, quantity
 
 _NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable")
-_POOLED = (
-    "Pooled: throughput of all systems of the kind together; page 1 waits for the slowest line. "
-    "Target of a line: that of its system up to and including the line."
-)
 _STORAGE_KINDS = ("storage",)
-
-
-def schedule_section(week: Week) -> Section:
-    """Build section 5: without an activity network there is nothing to check, and the section says so."""
-    gaps = missing((d, week.warehouse.delivered(d)) for d in ("activities", "activity_links"))
-    forecast = _forecast(week)
-    message = gaps[0].text if gaps else "activities are delivered; schedule health is not computed by this version"
-    if not gaps:
-        gaps = (Paragraph(f"no data: {message}", "absent"),)
-    return Section("5", "S5", "Schedule", message, (*gaps, *forecast))
-
-
-def _forecast(week: Week) -> list[Block]:
-    rows = sorted(
-        week.rows("mart.forecast"),
-        key=lambda r: (r.text("scope_type") != "kind", kind_rank(r.text("scope")), r.text("unit")),
-    )
-    if not rows:
-        return [Paragraph("no data: no forecast has been made for this week", "absent")]
-    heads = ("Scope", ">Target", ">Remaining", "P50#p50", "P80#p80", "P95", ">Chance#confidence", "Contract", "Method",
-             ">Weeks", ">Runs", ">Seed", "Note")  # fmt: skip
-    cells = (_forecast_row(r) for r in rows)
-    return [table("S5-forecast", "Forecast per kind and contract line", heads, cells, cap=120, note=_POOLED)]
-
-
-def _forecast_row(row: Record) -> tuple[Cell, ...]:
-    kind = row.text("scope_type") == "kind"
-    done = kind and not row.amount("remaining")  # its lines say when each was reached, and whether in time
-    return (
-        words(f"all {kind_name(row.text('scope'))}, pooled" if kind else row.text("scope"), note=row.text("unit")),
-        figure(row.number("target")),
-        figure(row.number("remaining")),
-        *(when(None if done else row.day(name)) for name in ("p50", "p80", "p95")),
-        Cell(share(None if done else row.number("confidence"))),
-        when(row.day("contract_date")),
-        words(row.text("method")),
-        figure(row.whole("weeks_of_history")),
-        figure(row.whole("iterations")),
-        words(row.text("seed")),
-        words(row.text("note")),
-    )
 
 
 def supply_section(week: Week) -> Section:

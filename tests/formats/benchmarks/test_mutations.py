@@ -69,6 +69,7 @@ def never_wrong(form: str, content: bytes, name: str | None = None) -> RawTable 
 @example(share=0.5, newline=False)
 @example(share=0.75, newline=False)
 @example(share=0.99, newline=False)
+@example(share=0.99609375, newline=True)
 def test_a_cut_log_is_never_ready_with_less_than_all(form, share, newline):
     data = EVERY[form][0].encode()
     kept = data[: int(len(data) * share)] + (b"\n" if newline else b"")

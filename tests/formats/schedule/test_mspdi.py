@@ -1,5 +1,8 @@
 """Microsoft Project's XML: real files and their stored dates, and what each element means."""
 
+import ast
+import re
+from collections import Counter
 from datetime import datetime
 
 import polars as pl
@@ -10,7 +13,7 @@ from hypothesis import strategies as st
 from tests.formats.schedule.mspdi_texts import document, task
 from turnup.formats.model import FileRejected
 from turnup.formats.schedule.mspdi import read_mspdi
-from turnup.schedule.model import ELAPSED, HOUR
+from turnup.schedule.model import ELAPSED, HOUR, LINK_TYPES
 from turnup.schedule.passes import schedule
 from turnup.schedule.stored import DATES, FLOATS, compare_stored
 
@@ -27,6 +30,12 @@ EXACT = {
     "converted/mdl4ra_62.mspdi.xml": (62, 87),
 }
 """Activities (without summaries) and links of the files whose stored dates all follow from what they hold."""
+
+
+ANSWER = re.compile(
+    r"tasks (\d+) \(null (\d+) summary (\d+) ms (\d+) manual (\d+)\) links (\d+) types (\{.*?\})"
+    r" critical (\d+) start (\S+) finish (\S+)"
+)
 
 
 def only(data):
@@ -52,6 +61,30 @@ def test_dates_and_floats_of_real_files_are_ours(cases, name):
     for each in compare_stored(schedule(project)):
         if each.field in (*DATES, *FLOATS) and each.compared:
             assert (each.field, each.equal) == (each.field, each.compared)
+
+
+def test_answers_of_real_files(cases):
+    lines = (cases / "schedule/ANSWERS.tsv").read_text(encoding="utf-8").splitlines()
+    told = {line.split("\t")[0]: match.groups() for line in lines if (match := ANSWER.search(line)) is not None}
+    assert len(told) == 9
+    for name, (tasks, null, summaries, stones, manual, links, types, critical, start, finish) in told.items():
+        project = only((cases / "schedule" / name).read_bytes())
+        activities = project.activities
+        kinds = Counter("milestone" if "milestone" in kind else kind for kind in activities["kind"])
+        found = [activities.height, 0, kinds["summary"], kinds["milestone"], activities["manual"].sum()]
+        assert (name, found) == (name, [int(each) for each in (tasks, null, summaries, stones, manual)])
+        of_type = Counter(LINK_TYPES[kind] for kind in project.links["type"])
+        assert (project.links.height, dict(of_type)) == (int(links), ast.literal_eval(types))
+        assert activities["critical"].sum() == int(critical)
+        assert project.planned_start == datetime.fromisoformat(start)
+        assert project.stored_finish == datetime.fromisoformat(finish)
+
+
+def test_resource_calendars_of_a_real_file_derive_from_the_standard(cases):
+    calendars = only((cases / "schedule/mspdi/calendar-calendars-2019.xml").read_bytes()).calendars
+    derived = [calendar for calendar in calendars.values() if calendar.name.startswith("Resource")]
+    assert len(derived) == 2
+    assert all(calendar.week == calendars["1"].week for calendar in derived)
 
 
 def test_elapsed_durations_of_a_real_file_end_where_it_says(cases):
@@ -274,7 +307,12 @@ def test_a_project_inside_a_task_is_a_project():
     assert (outer.id, held.id, held.activities["duration_s"].to_list()) == ("Plan", "Net", [2 * DAY])
 
 
-@pytest.mark.parametrize("data", [b"", b"<Project>", b"<Project/>", b"<html><body/></html>", b"\x00\x01", b"task,1\n"])
+BOMB = b'<?xml version="1.0"?><!DOCTYPE p [<!ENTITY a "aaaa">]><Project><Tasks>&a;</Tasks></Project>'
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"<Project>", b"<Project/>", b"<html><body/></html>", b"\x00\x01", b"task,1\n", BOMB]
+)
 def test_other_documents_are_refused(data):
     with pytest.raises(FileRejected):
         read_mspdi(data, "plan.xml")

@@ -281,6 +281,16 @@ def test_links_to_projects_outside_the_file_are_kept():
     assert project.activities["external_late"].to_list() == [None, datetime(2026, 3, 1, 17)]
 
 
+def test_external_dates_hold_unless_the_project_is_scheduled_alone():
+    dates = {"external_early_start_date": "2026-02-01 08:00", "external_late_end_date": "2026-03-01 17:00"}
+    for code, kept in (("SD_Both", 2), ("SD_None", 0), (None, 2)):
+        options = [{"proj_id": "10", "sched_outer_depend_type": code}]
+        project = one(small(TASK=[task(1, **dates)], SCHEDOPTIONS=options))
+        row = project.activities.row(0, named=True)
+        assert sum(row[name] is not None for name in ("external_early", "external_late")) == kept
+        assert codes(project) == (["external_dates_ignored"] if not kept else [])
+
+
 def test_a_link_told_by_both_projects_is_one():
     assert one(small(TASK=[task(1), task(2)], TASKPRED=[link(1, 2), link(1, 2)])).links.height == 1
     other = link(1, 2, task_pred_id="9", pred_type="PR_FF")
@@ -433,6 +443,13 @@ def test_records_that_contradict_themselves_are_kept_and_named():
     assert hall.activities["id"].to_list() == ["1", "3"]
     assert (lost.id, lost.activities["id"].to_list()) == ("44", ["4"])
     assert codes(hall) == ["status_contradiction", "activity_without_id", "activity_without_project", "duplicate_key"]
+
+
+def test_ids_that_come_twice_are_reported():
+    doubled = one(small(PROJECT=[PROJECT, {**PROJECT, "proj_short_name": "AGAIN"}, {**PROJECT, "proj_id": ""}]))
+    assert doubled.id == "HALL"
+    assert codes(doubled) == ["duplicate_key", "duplicate_key"]
+    assert codes(one(small(CALENDAR=[CALENDAR, CALENDAR]))) == ["duplicate_key"]
 
 
 def test_projects_of_one_name_are_told_apart():

@@ -72,7 +72,11 @@ def test_when_and_how_sure(executive: ExecutiveReport) -> None:
     assert answer.answer == (
         "All 5,120 GPUs: P50 11 Dec 26, P80 6 Jan 27; contract 15 Dec 26. Chance of meeting it: 38 % (last week 44 %)."
     )
-    assert answer.record == "17 of 24 past P80 dates held (70 %), so read P80 as about P70."
+    assert answer.record == (
+        "17 of 24 past P80 dates held (70 %), so read P80 as about P70. Gates: of 40 gates forecast 28 days before, P50 "
+        "held for 21 and P80 for 30 (75 %): read P80 as about P75; Brier score of the odds 0.125 over 6 contract dates, "
+        "fewer than 10."
+    )
     assert answer.curve is not None
     assert answer.curve.title == "GPU: 2,752 GPUs schedulable, 320 short of the 3,072 due"
     assert max(p.day for p in answer.curve.actual) <= sp.AS_OF
@@ -84,9 +88,12 @@ def test_record_says_when_it_is_weak_or_absent() -> None:
             lambda t: t["mart.record"].__setitem__(slice(None), [{"scope": "x", "closed_forecasts": 4, "held": 3}])
         )
     )
-    assert record_sentence(few) == "3 of 4 past P80 dates held (75 %); fewer than 10 cases, so weak evidence."
-    none = Warehouse(build_sample(lambda t: t["mart.record"].clear()))
-    assert "untested" in record_sentence(none)
+    assert record_sentence(few).startswith("3 of 4 past P80 dates held (75 %); fewer than 10 cases, so weak evidence. ")
+    none = Warehouse(build_sample(lambda t: (t["mart.record"].clear(), t["mart.calibration"].clear())))
+    assert record_sentence(none) == (
+        "no past P80 date of a contract line has come due yet. Gates: none has passed yet that was forecast 28 days "
+        "before, so read P80 as untested."
+    )
 
 
 def test_no_history_no_date_and_the_reason() -> None:
@@ -96,7 +103,7 @@ def test_no_history_no_date_and_the_reason() -> None:
 
     answer = build_when_sure(Warehouse(build_sample(change)), sp.AS_OF)
     assert answer.curve is None
-    assert answer.answer == "All 5,120 GPUs: no date can be given: history too short; contract 15 Dec 26."
+    assert answer.answer == "All 5,120 GPUs: no date can be given: no forecast has been made; contract 15 Dec 26."
     assert "No quarter-end figures" in build_how_much(Warehouse(build_sample(change))).quarters_note
 
 

@@ -32,7 +32,7 @@ def test_sections_0_to_12_and_an_annex(governance: GovernanceReport) -> None:
 
 @pytest.mark.parametrize(
     ("number", "dataset"),
-    [("5", "activities"), ("6", "po_schedule"), ("7", "facility_capacity"), ("7", "failures")],
+    [("6", "po_schedule"), ("7", "facility_capacity"), ("7", "failures")],
 )
 def test_what_was_not_delivered_is_said(governance: GovernanceReport, number: str, dataset: str) -> None:
     assert f"no data: {dataset} not delivered" in texts(governance, number)

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from expectations.contract import load_contracts
 from pipelines.cli import app
-from reports.workbooks.template import EXPLAINED, heading, must_be_given, template
+from reports.workbooks.template import EXPLAINED, asked, heading, must_be_given, template
 from turnup.formats import parse
 from turnup.ingest import claims, ingest_dataset
 from turnup.landing import Landing
@@ -18,7 +18,7 @@ from turnup.programme import Home, Source
 from turnup.warehouse.connection import connect
 from turnup.warehouse.parts import PartStore
 
-CONTRACTS = load_contracts()
+CONTRACTS = {name: asked(contract) for name, contract in load_contracts().items()}
 LONG_SERIAL = "8939010102358478435"
 
 

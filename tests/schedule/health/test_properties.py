@@ -57,7 +57,7 @@ options = st.builds(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(projects(), options)
 def test_counts_are_sound_and_verdicts_follow_from_them(network, choices):
     health = assess(network, schedule(network), HealthSettings(**choices))
@@ -77,7 +77,7 @@ def test_counts_are_sound_and_verdicts_follow_from_them(network, choices):
     assert [practice.number for practice in health.practices] == list(range(1, 11))
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(projects())
 def test_the_same_schedule_is_judged_the_same_whatever_the_order_of_its_rows(network):
     turned = project(
@@ -89,7 +89,7 @@ def test_the_same_schedule_is_judged_the_same_whatever_the_order_of_its_rows(net
     assert [found.record() for found in one.beside] == [found.record() for found in other.beside]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(projects())
 def test_a_completed_activity_changes_nothing_of_what_is_left(network):
     finished = activity(

@@ -65,7 +65,7 @@ def _read_io500(log: Log) -> tuple[Run, list[Fact]]:
             run.tool_version = version.group(1)
         elif (phase := _PHASE.match(line)) is not None:
             run.figures += _phase(run, number, phase, scored)
-        elif (score := _SCORE.match(line)) is not None:
+        elif (score := _SCORE.match(line)) is not None and not (number == log.count and _cut(score)):
             _score(run, number, score, scored, facts)
     facts += [Fact("scored_phases", len(scored["bandwidth"]) + len(scored["iops"]))]
     return run, facts
@@ -113,6 +113,13 @@ def _score(run: Run, number: int, found: re.Match[str], scored: dict[str, list[f
         Figure(number, "iops", iops, "kIOPS", "geometric_mean", test=test, status=status, given=given),
         Figure(number, "score", total, "native", test=test, status=status, given=given),
     ]
+
+
+def _cut(found: re.Match[str]) -> bool:
+    """Whether the last number of a score lacks decimals that both before it have: the log was cut within it."""
+    _, bandwidth, _, iops, total, _ = found.groups()
+    lengths = [len(value.partition(".")[2]) for value in (bandwidth, iops, total)]
+    return lengths[0] == lengths[1] > lengths[2]
 
 
 def _consistent(run: Run, number: int, found: re.Match[str], scored: dict[str, list[float]]) -> Status | None:

@@ -74,11 +74,13 @@ def work_calendars(calendars: Iterable[Calendar]) -> Calendars:
     gives no week.
     """
     told: dict[str, Calendar] = {}
-    for calendar in calendars:
-        told.setdefault(calendar.id, calendar)
     usable: dict[str, WorkCalendar] = {}
     broken: dict[str, str] = {}
     findings: list[Finding] = []
+    for calendar in calendars:
+        if told.setdefault(calendar.id, calendar) is not calendar:
+            message = f"calendar '{calendar.name}' is left out: its clndr_id {calendar.id} is that of an earlier one"
+            findings.append(Finding("duplicate_key", "error", calendar.row, "clndr_id", calendar.id, message))
     for calendar in told.values():
         try:
             usable[calendar.id] = _resolved(calendar, told, findings)

@@ -15,7 +15,7 @@ from turnup.formats.schedule.p6_links import links
 from turnup.formats.schedule.p6_placing import STANDARD_KEY, placed, project_calendar
 from turnup.formats.schedule.p6_resources import driven
 from turnup.formats.schedule.p6_tables import COLUMNS, ROW, P6Tables
-from turnup.formats.schedule.p6_words import options
+from turnup.formats.schedule.p6_words import ignores_outside, options
 from turnup.schedule.model import ACTIVITY, LINK, Options, Project, WorkCalendar
 
 
@@ -37,14 +37,14 @@ def projects(tables: P6Tables, name: str) -> tuple[Project, ...]:
     """
     tasks, found = activities(tables)
     tasks, repeated = _single(tasks, tables)
-    rows = _rows(tables, tasks)
+    rows, doubled = _rows(tables, tasks)
     if not rows.height:
         raise FileRejected("no_project", f"{name} holds no project and no activity", expected="an export of a project")
     names = _names(rows)
     network, loose = links(tables, tasks.select("id", "code", "project"), names)
     calendars = work_calendars(tables.calendars)
     general = [finding for finding in loose if finding.code != "external_link"]
-    seen = (*tables.findings, *calendars.findings, *found, *repeated, *general)
+    seen = (*tables.findings, *calendars.findings, *found, *repeated, *doubled, *general)
     file = _File(tables, calendars, driven(tables, calendars.usable), seen)
     tasks, copies, of_baselines = baselines(rows, tasks)
     made = []
@@ -79,17 +79,20 @@ def _single(tasks: pl.DataFrame, tables: P6Tables) -> tuple[pl.DataFrame, list[F
     return tasks.unique("id", keep="first", maintain_order=True), findings
 
 
-def _rows(tables: P6Tables, tasks: pl.DataFrame) -> pl.DataFrame:
+def _rows(tables: P6Tables, tasks: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Rows of PROJECT, one for each proj_id; activities of a project without a row make one."""
-    rows = (
-        tables.table("PROJECT")
-        .filter(pl.col("proj_id").is_not_null())
-        .unique("proj_id", keep="first", maintain_order=True)
-    )
+    told = tables.table("PROJECT")
+    single = pl.col("proj_id").is_not_null() & pl.col("proj_id").is_first_distinct()
+    findings = []
+    for row, key in told.filter(~single).select(ROW, "proj_id").iter_rows():
+        reason = "empty" if key is None else f"that of an earlier row, {key}"
+        message = f"a row of PROJECT is left out: its proj_id is {reason}"
+        findings.append(Finding("duplicate_key", "error", row, "proj_id", key, message))
+    rows = told.filter(single)
     lost = tasks.filter(~pl.col("project").is_in(rows["proj_id"].implode())).unique("project", maintain_order=True)
     blank = {column: pl.lit(None, pl.String).alias(column) for column in COLUMNS["PROJECT"]}
     made = lost.select(**blank | {"proj_id": pl.col("project"), ROW: pl.lit(None, pl.Int64)})
-    return pl.concat([rows, made.select(rows.columns)])
+    return pl.concat([rows, made.select(rows.columns)]), findings
 
 
 def _names(rows: pl.DataFrame) -> dict[str, str]:
@@ -106,7 +109,11 @@ def _project(
 ) -> Project:
     key = row["proj_id"][0]
     about = Cells(row, "PROJECT")
-    chosen, odd = options(row, file.tables.table("SCHEDOPTIONS").filter(pl.col("proj_id") == key))
+    scheduling = file.tables.table("SCHEDOPTIONS").filter(pl.col("proj_id") == key)
+    chosen, odd = options(row, scheduling)
+    if ignores_outside(scheduling):
+        tasks, cut = _alone(tasks)
+        more = (*more, *cut)
     dates = {
         column: about.instant(column)[0]
         for column in ("last_recalc_date", "plan_start_date", "plan_end_date", "scd_end_date")
@@ -122,6 +129,19 @@ def _project(
         activities=_critical(tasks, chosen).select(*ACTIVITY), links=own.select(*LINK),
         findings=(*file.findings, *odd, *about.findings, *missing, *moved, *more),
     )  # fmt: skip
+
+
+def _alone(tasks: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """Activities without the dates that other projects give: P6 was told to schedule as if there were none."""
+    dates = ("external_early", "external_late")
+    bound = tasks.filter(pl.any_horizontal(pl.col(dates).is_not_null()))
+    if not bound.height:
+        return tasks, []
+    row, code = int(bound["row"][0]), bound["code"][0]
+    message = f"the project is scheduled without regard to others: external dates of {bound.height} activities (first "
+    message += f"{code}) are left out"
+    found = Finding("external_dates_ignored", "info", row, "sched_outer_depend_type", None, message)
+    return tasks.with_columns(pl.lit(None, pl.Datetime("us")).alias(date) for date in dates), [found]
 
 
 def _calendars(calendars: Calendars, key: str, used: set[str]) -> dict[str, WorkCalendar]:

@@ -52,8 +52,15 @@ _CRITICAL = {
     "CT_TotFloat": "total_float", "CT_DrivPath": "longest_path",
     "Critical Float": "total_float", "Longest Path": "longest_path",
 }  # fmt: skip
+_OUTSIDE = {"SD_None": "ignored", "SD_Both": "kept", "1": "ignored", "true": "ignored", "0": "kept", "false": "kept"}
 
 Value = TypeVar("Value")
+
+
+def ignores_outside(scheduling: pl.DataFrame) -> bool:
+    """Whether the project is scheduled as if no other project were linked to it."""
+    how = scheduling.head(1)["sched_outer_depend_type"].replace_strict(_OUTSIDE, default="kept", return_dtype=pl.String)
+    return _one(how, "kept") == "ignored"
 
 
 def options(project: pl.DataFrame, scheduling: pl.DataFrame) -> tuple[Options, list[Finding]]:

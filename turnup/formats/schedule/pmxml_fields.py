@@ -13,7 +13,8 @@ FIELDS: dict[str, dict[str, str]] = {
     },
     "SCHEDOPTIONS": {
         "sched_retained_logic": "Retained", "sched_progress_override": "Override",
-        "sched_float_type": "ComputeTotalFloatType", "sched_calendar_on_relationship_lag": "RelationshipLagCalendar",
+        "sched_outer_depend_type": "IgnoreOtherProjectRelationships", "sched_float_type": "ComputeTotalFloatType",
+        "sched_calendar_on_relationship_lag": "RelationshipLagCalendar",
         "sched_use_expect_end_flag": "UseExpectedFinishDates",
         "sched_open_critical_flag": "MakeOpenEndedActivitiesCritical",
         "sched_lag_early_start_flag": "StartToStartLagCalculationType",

@@ -6,8 +6,9 @@ Belongs here: XML to fields of text, with little memory. Does not: what a field 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, iterparse
 
 from defusedxml import ElementTree
 
@@ -15,20 +16,11 @@ from turnup.formats.model import FileRejected
 from turnup.formats.xml_parts import BROKEN, DEEPEST
 
 PROJECTS = ("Project", "BaselineProject")
-_CALENDAR = "Calendar"
-_WHOLE = ("Activity",)
-_FLAT = (
-    "WBS",
-    "Activity",
-    "Relationship",
-    "ResourceAssignment",
-    "ActivityExpense",
-    "ScheduleOptions",
-    "Resource",
-    "ActivityCodeType",
-    "ActivityCode",
-    "UDFType",
-)
+_CALENDAR, _ACTIVITY = "Calendar", "Activity"
+_KINDS = (
+    _CALENDAR, _ACTIVITY, "WBS", "Relationship", "ResourceAssignment", "ActivityExpense", "ScheduleOptions", "Resource",
+    "ActivityCodeType", "ActivityCode", "UDFType",
+)  # fmt: skip
 
 
 @dataclass
@@ -46,59 +38,77 @@ class Record:
     element: Element | None = None
 
 
+class _Names(dict[str, str]):
+    """Names of elements without their namespace, by the name with it: there are few, and each comes often."""
+
+    def __missing__(self, tag: str) -> str:
+        self[tag] = tag.rpartition("}")[2]
+        return self[tag]
+
+
+_NAMES = _Names()
+
+
+def local(element: Element) -> str:
+    """The name of an element without its namespace."""
+    return element.tag.rpartition("}")[2]
+
+
 def records(data: bytes, name: str) -> dict[str, list[Record]]:
     """All records of a document by kind; projects stand in the order of their positions.
 
     Raises:
         FileRejected: ``not_pmxml``: damaged, with a document type, or another document.
     """
-    found: dict[str, list[Record]] = {kind: [] for kind in ("Project", _CALENDAR, *_FLAT)}
-    stack: list[Element] = []
-    inside: list[str] = []
+    found: dict[str, list[Record]] = {kind: [] for kind in ("Project", *_KINDS)}
     try:
-        for event, element in ElementTree.iterparse(io.BytesIO(data), events=("start", "end"), forbid_dtd=True):
-            if event == "start":
-                stack.append(element)
-                inside.append(local(element))
-                _begun(inside, found["Project"], name)
-                continue
-            stack.pop()
-            kind = inside.pop()
-            _ended(kind, element, found, within=len(inside) > 1 and inside[1] in PROJECTS)
-            if stack and len(element) and inside[-1] not in _WHOLE and _CALENDAR not in inside:
+        _check_prolog(data, name)
+        for kind, place, element in _elements(data, name, found["Project"]):
+            if kind in PROJECTS and place is not None:
+                found["Project"][place].fields |= _fields(element)
+            elif kind in found:
+                found[kind].append(_record(kind, len(found[kind]) + 1, place, element))
+            if len(element) and kind != _CALENDAR:
                 # What was read is let go, so that a large document needs little memory.
-                stack[-1].remove(element)
+                element.clear()
     except BROKEN as error:
         raise FileRejected("not_pmxml", f"{name} is no XML that can be read ({error}): it may be cut") from error
     return found
 
 
-def _begun(inside: list[str], projects: list[Record], name: str) -> None:
-    if len(inside) == 1 and not inside[0].endswith("BusinessObjects"):
-        raise FileRejected(
-            "not_pmxml", f"{name} is no PMXML: its document is <{inside[0]}>", expected="APIBusinessObjects"
-        )
-    if len(inside) > DEEPEST:
-        raise FileRejected("not_pmxml", f"{name} nests elements more than {DEEPEST} deep")
-    if len(inside) == 2 and inside[1] in PROJECTS:
-        place = len(projects)
-        projects.append(Record(place + 1, place, {"": inside[1]}))
+def _check_prolog(data: bytes, name: str) -> None:
+    """Refuse document types: they can only stand before the first element."""
+    for _, root in ElementTree.iterparse(io.BytesIO(data), events=("start",), forbid_dtd=True):
+        if not local(root).endswith("BusinessObjects"):
+            message = f"{name} is no PMXML: its document is <{local(root)}>"
+            raise FileRejected("not_pmxml", message, expected="APIBusinessObjects")
+        return
 
 
-def _ended(kind: str, element: Element, found: dict[str, list[Record]], *, within: bool) -> None:
-    place = len(found["Project"]) - 1 if within else None
-    if kind in PROJECTS and not within and found["Project"]:
-        found["Project"][-1].fields |= _fields(element)
-    elif kind in found and kind not in PROJECTS:
-        nested = [(local(child), _fields(child)) for child in element if len(child)] if kind in _WHOLE else []
-        kept = element if kind == _CALENDAR else None
-        found[kind].append(Record(len(found[kind]) + 1, place, _fields(element), nested, kept))
+def _elements(data: bytes, name: str, projects: list[Record]) -> Iterator[tuple[str, int | None, Element]]:
+    """Elements below the root and below projects, each when it ends: its name and the position of its project."""
+    depth, place = 0, None
+    # The fast parser of the standard library, for the prolog holds no document type.
+    for event, element in iterparse(io.BytesIO(data), events=("start", "end")):  # noqa: S314
+        if event == "start":
+            depth += 1
+            if depth == 2 and _NAMES[element.tag] in PROJECTS:
+                place = len(projects)
+                projects.append(Record(place + 1, place, {"": _NAMES[element.tag]}))
+            elif depth > DEEPEST:
+                raise FileRejected("not_pmxml", f"{name} nests elements more than {DEEPEST} deep")
+            continue
+        if depth == 2 or (depth == 3 and place is not None):
+            yield _NAMES[element.tag], place, element
+        depth -= 1
+        if depth == 1:
+            place = None
 
 
-def local(element: Element) -> str:
-    """The name of an element without its namespace."""
-    return str(element.tag).rpartition("}")[2]
+def _record(kind: str, number: int, place: int | None, element: Element) -> Record:
+    nested = [(local(child), _fields(child)) for child in element if len(child)] if kind == _ACTIVITY else []
+    return Record(number, place, _fields(element), nested, element if kind == _CALENDAR else None)
 
 
 def _fields(element: Element) -> dict[str, str]:
-    return {local(child): child.text.strip() for child in element if child.text and child.text.strip()}
+    return {_NAMES[child.tag]: text for child in element if (text := (child.text or "").strip())}

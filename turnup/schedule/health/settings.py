@@ -187,7 +187,7 @@ class BesideSettings(Strict):
 
     merge_above: Annotated[int, Field(ge=1)] = 5
     diverge_above: Annotated[int, Field(ge=1)] = 5
-    redundant_steps: Annotated[int, Field(ge=0)] = 50_000_000
+    redundant_steps: Annotated[int, Field(ge=0)] = 20_000_000
 
 
 class HealthSettings(Strict):

@@ -11,8 +11,8 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from turnup.formats.schedule.mspdi.recurrence import pattern_of
-from turnup.formats.schedule.shifts import OFFICE, OFFICE_WEEK, Shifts, joined, up_to
 from turnup.schedule.model import WorkCalendar
+from turnup.schedule.shifts import OFFICE, OFFICE_WEEK, Shifts, joined, up_to
 
 if TYPE_CHECKING:
     from turnup.formats.schedule.mspdi.records import Record

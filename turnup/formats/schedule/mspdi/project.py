@@ -23,9 +23,9 @@ from turnup.formats.schedule.mspdi.records import Record, local
 from turnup.formats.schedule.mspdi.resources import Resources, WorkingBy, default_calendar
 from turnup.formats.schedule.mspdi.tasks import Activities, read_tasks
 from turnup.formats.schedule.notes import Notes
-from turnup.formats.schedule.shifts import worked_between
 from turnup.formats.xml_parts import parse_xml
 from turnup.schedule.model import MS_PROJECT, Options, Project, WorkCalendar
+from turnup.schedule.shifts import worked_between
 
 if TYPE_CHECKING:
     from turnup.formats.content import Content
@@ -67,10 +67,10 @@ def _documents(root: Element, name: str) -> Iterator[tuple[Element, str]]:
     yield root, name
     for tasks in root:
         for task in tasks if local(tasks) == "Tasks" else ():
-            inner = [child for child in task if local(child) == "Project"]
-            called = next((child.text or "" for child in task if local(child) == "SubprojectName"), "")
-            for element in inner:
-                yield from _documents(element, PurePath(called.replace("\\", "/")).stem or name)
+            for element in task:
+                if local(element) == "Project":
+                    called = next((child.text or "" for child in task if local(child) == "SubprojectName"), "")
+                    yield from _documents(element, PurePath(called.replace("\\", "/")).stem or name)
 
 
 def _project(root: Element, file_name: str) -> Project:
@@ -79,8 +79,8 @@ def _project(root: Element, file_name: str) -> Project:
     calendars = read_calendars(record, notes)
     default = default_calendar(record, calendars, notes)
     resources, working_by = Resources(record), WorkingBy(calendars, default, notes)
-    tasks = read_tasks(record, notes)
-    links = read_links(tasks, _inactive(record), notes)
+    tasks, inactive = read_tasks(record, notes)
+    links = read_links(tasks, inactive, notes)
     follows = {link["succ"] for link in links}
     make = Activities(record, resources, working_by, Codes(record), notes)
     activities = activity_frame([make.of(task, follows=task.id in follows) for task in tasks])
@@ -115,11 +115,6 @@ def _named(activities: pl.DataFrame, title: str) -> pl.DataFrame:
     """The summary of the whole project bears its title where the file gives it no name."""
     whole = (pl.col("id") == "0") & pl.col("name").is_null()
     return activities.with_columns(pl.when(whole).then(pl.lit(title)).otherwise("name").alias("name"))
-
-
-def _inactive(record: Record) -> frozenset[str]:
-    tasks = record.records("Tasks", "Task")
-    return frozenset(task.text("UID") or "" for task in tasks if not task.flag("Active", default=True))
 
 
 def _options(record: Record) -> Options:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
@@ -42,9 +43,14 @@ def _plain(form: int | None) -> int | None:
     return form - _ESTIMATED if form is not None and form > _ESTIMATED else form
 
 
+@lru_cache(maxsize=10_000)
+def _without_namespace(tag: str) -> str:
+    return tag.rpartition("}")[2]
+
+
 def local(element: Element) -> str:
     """The name of an element without its namespace."""
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+    return _without_namespace(element.tag)
 
 
 class Record:
@@ -56,7 +62,7 @@ class Record:
         self._told: set[str] = set()
         self._children: dict[str, list[Element]] = {}
         for child in element:
-            self._children.setdefault(local(child), []).append(child)
+            self._children.setdefault(_without_namespace(child.tag), []).append(child)
 
     def records(self, *path: str) -> Iterator[Record]:
         """The elements at the end of a path of names below this one, numbered from 1."""

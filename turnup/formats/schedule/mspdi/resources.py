@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from turnup.formats.schedule.shifts import both, combined, either, worked_between
 from turnup.schedule.model import ELAPSED, WorkCalendar
+from turnup.schedule.shifts import both, combined, either, worked_between
 
 if TYPE_CHECKING:
     from turnup.formats.schedule.mspdi.records import Record

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnup.formats.schedule.mspdi.records import is_elapsed
 from turnup.formats.schedule.mspdi.splits import interrupted
+from turnup.formats.schedule.outline import parents_by_level
 
 if TYPE_CHECKING:
     from turnup.formats.schedule.mspdi.codes import Codes
@@ -36,19 +37,20 @@ class Task:
     summary: bool
 
 
-def read_tasks(project: Record, notes: Notes) -> list[Task]:
-    """The tasks in the order of the file, without blank rows and without those that are switched off."""
-    rows = list(_identified(project, notes))
-    parents = _parents(rows)
+def read_tasks(project: Record, notes: Notes) -> tuple[list[Task], frozenset[str]]:
+    """The tasks in the order of the file, without blank rows, and the UIDs of those that are switched off."""
+    inactive: set[str] = set()
+    rows = list(_identified(project, inactive, notes))
+    parents = parents_by_level((uid, _level(uid, record)) for uid, record in rows)
     above = set(parents.values())
     tasks = []
     for uid, record in rows:
         summary = uid == _PROJECT_TASK or uid in above or record.flag("Summary")
         tasks.append(Task(record, uid, parents[uid], summary))
-    return tasks
+    return tasks, frozenset(inactive)
 
 
-def _identified(project: Record, notes: Notes) -> Iterator[tuple[str, Record]]:
+def _identified(project: Record, inactive: set[str], notes: Notes) -> Iterator[tuple[str, Record]]:
     seen: set[str] = set()
     for record in project.records("Tasks", "Task"):
         if record.flag("IsNull"):
@@ -62,24 +64,17 @@ def _identified(project: Record, notes: Notes) -> Iterator[tuple[str, Record]]:
         if not record.flag("Active", default=True):
             message = f"task '{name}' is inactive; it and its links take no part in the schedule"
             notes.add("inactive_task", message, severity="info", row=record.row, column="Active", value=uid)
+            inactive.add(uid)
             continue
         seen.add(uid)
         yield uid, record
 
 
-def _parents(rows: list[tuple[str, Record]]) -> dict[str, str | None]:
-    """The summary above each task, by outline level: the nearest task before it of a lower level."""
-    parents: dict[str, str | None] = {}
-    open_levels: list[tuple[int, str]] = []
-    for uid, record in rows:
-        level = record.integer("OutlineLevel")
-        if level is None:
-            level = 0 if uid == _PROJECT_TASK else (record.text("OutlineNumber") or "1").count(".") + 1
-        while open_levels and open_levels[-1][0] >= level:
-            open_levels.pop()
-        parents[uid] = open_levels[-1][1] if open_levels else None
-        open_levels.append((level, uid))
-    return parents
+def _level(uid: str, record: Record) -> int:
+    level = record.integer("OutlineLevel")
+    if level is not None:
+        return level
+    return 0 if uid == _PROJECT_TASK else (record.text("OutlineNumber") or "1").count(".") + 1
 
 
 class Activities:

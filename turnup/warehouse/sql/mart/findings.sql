@@ -14,6 +14,7 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_bills
     UNION ALL BY NAME SELECT * FROM core.found_cables
     UNION ALL BY NAME SELECT * FROM core.found_links
+    UNION ALL BY NAME SELECT * FROM core.found_activities
 )
 SELECT
     f.code || ':' || f.item AS finding_id,

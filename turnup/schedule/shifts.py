@@ -1,6 +1,7 @@
 """Working time of a day as shifts: in order, joined where they touch, and combined with those of other calendars.
 
-Belongs here: what several readers do to the shifts of a day or a week. Does not: working time between instants.
+Belongs here: what is done to the shifts of a day or a week before a network is made. Does not: working time between
+instants in bulk (``working_time``).
 """
 
 from __future__ import annotations
@@ -54,6 +55,18 @@ def combined(calendars: Sequence[WorkCalendar], join: Callable[[Shifts, Shifts],
 def on(calendar: WorkCalendar, day: date) -> Shifts:
     """The working time of one day."""
     return calendar.exceptions.get(day, calendar.week[day.weekday()])
+
+
+def begin_of(calendar: WorkCalendar, day: date) -> datetime:
+    """When work on a day begins; its first instant where it does not work."""
+    shifts = on(calendar, day)
+    return datetime.combine(day, time()) + timedelta(seconds=shifts[0][0] if shifts else 0)
+
+
+def end_of(calendar: WorkCalendar, day: date) -> datetime:
+    """When work on a day ends; its last instant where it does not work."""
+    shifts = on(calendar, day)
+    return datetime.combine(day, time()) + timedelta(seconds=shifts[-1][1] if shifts else DAY)
 
 
 def worked_between(calendar: WorkCalendar, start: datetime, end: datetime) -> int:

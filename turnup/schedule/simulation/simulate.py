@@ -1,0 +1,169 @@
+"""Running the network many times.
+
+Belongs here: the order of the steps of a run, and its threads. Does not: any of the steps.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from turnup.schedule.simulation.block_passes import block_of
+from turnup.schedule.simulation.blocked import run_blocks
+from turnup.schedule.simulation.inputs import NEVER
+from turnup.schedule.simulation.plan import Plan, plan_of
+from turnup.schedule.simulation.pooling import timelines
+from turnup.schedule.simulation.results import PROJECT, Simulation
+from turnup.schedule.simulation.sampling import scratch
+from turnup.schedule.simulation.serial import line_of, run_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from turnup.schedule.simulation.inputs import ActivityNetwork, Uncertainty
+
+BLOCK = 64
+_LINES = 16
+"""Iterations whose durations are drawn together to be scheduled one by one: as many as fit in the cache."""
+
+
+def simulate(
+    network: ActivityNetwork,
+    uncertainty: Uncertainty,
+    targets: Sequence[str] | Mapping[str, Sequence[str]] = (),
+    *,
+    iterations: int = 10_000,
+    seed: int = 1,
+    trace: bool = True,
+    threads: int | None = None,
+    block: int = BLOCK,
+) -> Simulation:
+    """Draw durations and events, schedule, and repeat.
+
+    Args:
+        network: what is scheduled.
+        uncertainty: distributions, correlations, risks, pools.
+        targets: activities whose finish is kept, or by name the activities whose latest finish is; PROJECT stands for
+            all.
+        iterations: number of runs; none more is counted.
+        seed: with the ids of activities, groups and events it decides every draw, whatever their order or number: two
+            networks that share ids share draws (common random numbers).
+        trace: whether driving paths to the targets are traced, which takes longer; with pools they are in any case.
+        threads: how many work at once, all cores (8 at most) unless given; the result does not depend on it.
+        block: iterations computed together; nor on this.
+
+    Raises:
+        ValueError: an input names what the network does not have or contradicts another; the links have a loop.
+    """
+    if iterations < 1:
+        raise ValueError(f"at least one iteration is needed, not {iterations}")
+    named = _named(network, targets)
+    if uncertainty.pools:
+        named.setdefault(PROJECT, network.ids)
+    plan = plan_of(network, uncertainty, named, seed)
+    shares = _shares(iterations, threads, block)
+    critical = np.zeros(len(network.ids), dtype=np.int64)
+    driving = np.zeros((len(named), len(network.ids)), dtype=np.int64)
+    if uncertainty.pools:
+        finishes, driving[:, plan.rows] = _in_lines(plan, iterations, shares, block)
+        project = finishes[list(named).index(PROJECT)]
+        critical[:] = driving[list(named).index(PROJECT)]
+    else:
+        finishes, project, critical[plan.rows] = _in_blocks(plan, iterations, shares, block)
+        if named and trace:
+            _, driving[:, plan.rows] = _in_lines(plan, iterations, shares, block)
+    latest = int(network.finished.max(initial=NEVER))
+    return Simulation(
+        network=network,
+        uncertainty=uncertainty,
+        seed=seed,
+        iterations=iterations,
+        targets=named,
+        finishes=plan.instants(finishes),
+        project_finish=np.maximum(np.where(len(plan.rows) > 0, project + np.int64(plan.origin), latest), latest),
+        critical=critical,
+        driving=driving,
+    )
+
+
+def finish_samples(
+    network: ActivityNetwork, uncertainty: Uncertainty, activities: Sequence[str], *, iterations: int, seed: int,
+) -> NDArray[np.int64]:  # fmt: skip
+    """Latest finish of some activities in each iteration, as instants; nothing is traced."""
+    plan = plan_of(network, uncertainty, {PROJECT: activities}, seed)
+    shares = _shares(iterations, None, BLOCK)
+    finishes = (_in_lines if uncertainty.pools else _in_blocks)(plan, iterations, shares, BLOCK)[0]
+    return np.asarray(plan.instants(finishes)[0])
+
+
+def _named(network: ActivityNetwork, targets: Sequence[str] | Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
+    if isinstance(targets, Mapping):
+        return dict(targets)
+    return {name: network.ids if name == PROJECT else (name,) for name in targets}
+
+
+def _shares(iterations: int, threads: int | None, block: int) -> list[tuple[int, int]]:
+    """First iteration of each thread and of the next, in whole blocks."""
+    blocks = -(-iterations // block)
+    count = min(blocks, threads or cores())
+    edges = [min(iterations, block * (blocks * thread // count)) for thread in range(count + 1)]
+    return list(itertools.pairwise(edges))
+
+
+def cores() -> int:
+    """Threads worth having: each keeps a block of its own in memory."""
+    return min(os.cpu_count() or 1, 8)
+
+
+def _on_threads(
+    work: Callable[[tuple[int, int]], NDArray[np.int64] | NDArray[np.int32]], shares: list[tuple[int, int]]
+) -> NDArray[np.int64]:
+    """Add up what each thread counts."""
+    with ThreadPoolExecutor(len(shares)) as pool:
+        return np.asarray(np.sum(list(pool.map(work, shares)), axis=0, dtype=np.int64))
+
+
+def _in_blocks(
+    plan: Plan, iterations: int, shares: list[tuple[int, int]], width: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    """Finishes of targets and of the project, and iterations without float by position."""
+    finishes = np.zeros((len(plan.targets.done), iterations), dtype=np.int32)
+    project = np.zeros(iterations, dtype=np.int32)
+
+    def work(share: tuple[int, int]) -> NDArray[np.int64]:
+        critical = np.zeros(len(plan.rows), dtype=np.int64)
+        held = scratch(width, len(plan.parameters.weight), len(plan.events.happens))
+        run_blocks(
+            plan.logic, plan.tables, plan.parameters, plan.events, plan.targets, *share,
+            block_of(len(plan.rows), len(plan.logic.to_clock), width), held, finishes, project, critical,
+        )  # fmt: skip
+        return critical
+
+    critical = _on_threads(work, shares)
+    return finishes, project, critical
+
+
+def _in_lines(
+    plan: Plan, iterations: int, shares: list[tuple[int, int]], width: int
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Finishes of targets, and iterations in which each position drives each."""
+    finishes = np.zeros((len(plan.targets.done), iterations), dtype=np.int32)
+    width = min(width, _LINES)
+
+    def work(share: tuple[int, int]) -> NDArray[np.int32]:
+        driving = np.zeros((len(plan.rows), len(plan.targets.done)), dtype=np.int32)
+        held = scratch(width, len(plan.parameters.weight), len(plan.events.happens))
+        run_lines(
+            plan.logic, plan.tables, plan.parameters, plan.events, plan.pools, plan.targets, *share,
+            line_of(len(plan.rows), width), timelines(plan.pools), held, finishes, driving,
+        )  # fmt: skip
+        return driving.T
+
+    return finishes, _on_threads(work, shares)
