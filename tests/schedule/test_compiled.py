@@ -1,28 +1,36 @@
-"""Kernels that are kept on disk: until a file changes from which they may have taken something in."""
+"""Kernels of another package that are kept on disk: until a file changes from which they took something in."""
 
-import importlib.util
+import os
+import subprocess
+import sys
 from pathlib import Path
 
-KERNEL = """from turnup.schedule.compiled import kernel
+ROOT = Path(__file__).parents[2]
+KERNEL = """from made.sizes import SIZE
+from turnup.schedule.compiled import kernel
 
 @kernel()
-def twice(value):
-    return 2 * value
+def sized(value):
+    return SIZE * value
+
+print(sized(3))
 """
 
 
-def stamp(folder: Path, neighbour: str) -> str:
-    """Return what a kernel is kept by, in a package of its own beside another file."""
-    folder.mkdir()
-    (folder / "kernels.py").write_text(KERNEL, encoding="utf-8")
-    (folder / "neighbour.py").write_text(neighbour, encoding="utf-8")
-    spec = importlib.util.spec_from_file_location(f"kernels_{folder.name}", folder / "kernels.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return str(module.twice._cache._cache_file._source_stamp)
+def told(folder: Path, size: int) -> str:
+    """Return what a kernel of package ``made`` says in a process of its own, its neighbour rewritten before."""
+    (folder / "made" / "sizes.py").write_text(f"SIZE = {size}\n", encoding="utf-8")
+    environment = os.environ | {
+        "NUMBA_CACHE_DIR": str(folder / "kept"), "PYTHONPATH": f"{folder}:{ROOT}", "PYTHONDONTWRITEBYTECODE": "1",
+    }  # fmt: skip
+    done = subprocess.run(
+        (sys.executable, "-c", "import made.kernels"), env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
 
 
-def test_kernels_of_another_package_are_kept_until_one_of_its_files_changes(tmp_path):
-    assert stamp(tmp_path / "a", "ONE = 1\n") == stamp(tmp_path / "b", "ONE = 1\n")
-    assert stamp(tmp_path / "c", "ONE = 2\n") != stamp(tmp_path / "d", "ONE = 1\n")
+def test_kernels_of_another_package_are_compiled_again_when_one_of_its_files_changes(tmp_path):
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "__init__.py").write_text("", encoding="utf-8")
+    (tmp_path / "made" / "kernels.py").write_text(KERNEL, encoding="utf-8")
+    assert [told(tmp_path, size) for size in (1, 2)] == ["3", "6"]
