@@ -15,7 +15,7 @@ from typing import Any
 
 from examples.demo.fleet import Unit, reached
 from examples.demo.nccl_log import Run, all_reduce
-from examples.demo.sheet import Dialect, Drop, Table
+from examples.demo.sheet import Cell, Dialect, Drop, Table
 from examples.demo.weeks import FRI, MON, THU, TUE, WED, WEEKS, at, day, utc
 
 SOURCES: dict[str, dict[str, Any]] = {
@@ -99,8 +99,24 @@ def health(units: list[Unit], seed: int) -> list[Drop]:
 
 
 def _swaps(units: list[Unit], random: Random) -> list[Drop]:
-    first = ["RMA-88213", SWAPPED, "uncorrectable ECC", "1654923017742", "1654926110385", day(39, WED), day(39, FRI)]
-    second = ["RMA-88291", WAITING, "fell off the bus", "1654924450911", "1654926110402", day(44, MON), day(44, WED)]
+    first: list[Cell] = [
+        "RMA-88213",
+        SWAPPED,
+        "uncorrectable ECC",
+        "1654923017742",
+        "1654926110385",
+        day(39, WED),
+        day(39, FRI),
+    ]
+    second: list[Cell] = [
+        "RMA-88291",
+        WAITING,
+        "fell off the bus",
+        "1654924450911",
+        "1654926110402",
+        day(44, MON),
+        day(44, WED),
+    ]
     logs = [
         Drop(at(week, FRI, "12:10"), f"rma_log_{day(week, FRI):%Y%m%d}.csv", "rma-log", Table(_RMA_COLUMNS, rows))
         for week, rows in ((39, [first]), (44, [first, second]))

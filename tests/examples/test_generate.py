@@ -76,6 +76,18 @@ def test_every_file_belongs_to_one_source_of_a_dataset(home: Path) -> None:
             assert fed, file
 
 
+def test_a_schedule_agrees_with_the_trackers_of_its_week(home: Path) -> None:
+    rows = {}
+    for week in (36, 44):
+        file = next((home / "inbox").rglob(f"ABL-GPU-2 schedule 2026-W{week}.csv"))
+        with file.open(encoding="utf-8-sig") as handle:
+            rows[week] = {(row["Pod"], row["Stage Gate"]): row["% Complete"] for row in csv.DictReader(handle)}
+    # week 44: 14 of 16 nodes of SU1 are offered, SU2 is racked whole, half of SU3; SU2's rails are planted
+    assert [rows[44]["SU1", "handoff"], rows[44]["SU2", "install"], rows[44]["SU3", "install"]] == ["87", "100", "50"]
+    assert rows[44]["SU2", "l1"] == "100"
+    assert rows[36]["SU2", "install"] == "0"
+
+
 def sheet(home: Path, name: str) -> list[dict]:
     file = next((home / "inbox").rglob(name))
     rows = [list(row) for row in openpyxl.load_workbook(file).active.iter_rows(values_only=True)]

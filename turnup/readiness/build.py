@@ -13,14 +13,15 @@ from turnup.acceptance.judge import write_expectations
 from turnup.acceptance.reliability import write_reliability
 from turnup.readiness.checks import check_change_closes, check_funnel_closes, check_netting_closes
 from turnup.readiness.criteria import write_criterion_values
-from turnup.readiness.forecasting.build import write_forecasts
 from turnup.readiness.forecasting.kept_settings import Kept
+from turnup.readiness.forecasting.written import write_forecasts
 from turnup.readiness.history import write_history_views
 from turnup.readiness.kinds import write_kinds
 from turnup.readiness.registry import create_evidence_views, write_definitions, write_metrics
 from turnup.readiness.settings import write_playbooks, write_settings
 from turnup.supply.build import write_supply
 from turnup.warehouse.models import run_models
+from turnup.week import Calendar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,8 +48,12 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
         turnup.warehouse.models.ModelError: a model breaks its own key.
         turnup.readiness.checks.ClosingError: the funnel or the change does not add up.
     """
+    from turnup.network.tables import write_network  # its compiled loops load slowly, and only a build needs them
+
     build_core(con, programme, playbooks, as_of)
     check_funnel_closes(con)
+    write_network(con, _closes_on(con, programme))
+    run_models(con, _MODELS / "circuits")
     create_evidence_views(con)
     write_metrics(con)
     write_criterion_values(con)
@@ -78,3 +83,9 @@ def build_core(
     run_models(con, _MODELS / "core", JUDGING)
     write_supply(con, as_of)
     check_netting_closes(con)
+
+
+def _closes_on(con: duckdb.DuckDBPyConnection, programme: Programme) -> date:
+    """The local date of the week's cut-off, which is still to come while the week is open."""
+    label: str = con.sql("SELECT week FROM core.settings").fetchall()[0][0]
+    return Calendar(programme).week(label).as_of
