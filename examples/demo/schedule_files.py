@@ -23,10 +23,18 @@ _COLUMNS = {
     "Maximum Duration": "pessimistic_d", "Baseline Finish": "baseline_finish", "System": "system_id", "Pod": "block",
     "Stage Gate": "gate",
 }  # fmt: skip
-_SOURCE = {"files": "*ABL-GPU-2 schedule *.csv", "format": "schedule_table", "owner": "Priya Raman", "max_age_days": 15}
+# A table has no name of its own; its rows get one, so that a second schedule can stand beside it.
+_NAME = {"main": SYSTEM}
+_SOURCE = {
+    "files": f"*{SYSTEM} schedule *.csv", "format": "schedule_table", "owner": "Priya Raman", "max_age_days": 15,
+}  # fmt: skip
 SOURCES: dict[str, dict[str, Any]] = {
-    "abl-gpu-2-schedule": {**_SOURCE, "dataset": "activities"},
-    "abl-gpu-2-schedule-links": {**_SOURCE, "dataset": "activity_links"},
+    "abl-gpu-2-schedule": {**_SOURCE, "dataset": "activities", "values": {"project_id": _NAME}},
+    "abl-gpu-2-schedule-links": {
+        **_SOURCE,
+        "dataset": "activity_links",
+        "values": {"project_id": _NAME, "pred_project_id": _NAME},
+    },
 }
 _WEEKS = (36, 38, 40, 42, 43, 44)
 

@@ -46,6 +46,7 @@ def decision_line(row: Record, as_of: date | None) -> DecisionLine:
         consequence=shorten(consequence, _LIMITS["consequence"]),
         impact_days=row.number("impact_days"),
         impact_units=row.number("impact_units"),
+        delay_days=row.whole("delay_days"),
         age_days=row.whole("age_days"),
         link=anchor("RAID", row.text("id")),
     )
@@ -82,7 +83,8 @@ def _decided(week: Week, rows: list[Record]) -> str:
 
 
 def impact(line: DecisionLine) -> str:
-    """Return the stated effect of no decision in days and units, as far as the register gives them."""
+    """Return the stated effect of no decision, as far as the register gives it, and what a week of waiting costs."""
     parts = [f"+{quantity(line.impact_days)} d"] if line.impact_days else []
     parts += [f"{quantity(line.impact_units)} units"] if line.impact_units else []
+    parts += [f"P80 {line.delay_days:+d} d a week"] if line.delay_days else []
     return ", ".join(parts)

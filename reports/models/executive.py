@@ -144,6 +144,7 @@ class DecisionLine:
     consequence: str
     impact_days: Decimal | None
     impact_units: Decimal | None
+    delay_days: int | None
     age_days: int | None
     link: str
 

@@ -60,7 +60,7 @@ def test_another_seed_changes_serials_and_not_the_story(home: Path, tmp_path: Pa
 
 def test_sizes(home: Path, truth: dict) -> None:
     files = [file for file in (home / "inbox").rglob("*") if file.is_file()]
-    assert len(files) == truth["files"] == 286
+    assert len(files) == truth["files"] == 287
     assert sum(file.stat().st_size for file in files) < 15_000_000
 
 
@@ -74,6 +74,18 @@ def test_every_file_belongs_to_one_source_of_a_dataset(home: Path) -> None:
                 ["activities", "activity_links"] if file.name.startswith("ABL-GPU-2 schedule") else fed[:1]
             ), file
             assert fed, file
+
+
+def test_a_schedule_agrees_with_the_trackers_of_its_week(home: Path) -> None:
+    rows = {}
+    for week in (36, 44):
+        file = next((home / "inbox").rglob(f"ABL-GPU-2 schedule 2026-W{week}.csv"))
+        with file.open(encoding="utf-8-sig") as handle:
+            rows[week] = {(row["Pod"], row["Stage Gate"]): row["% Complete"] for row in csv.DictReader(handle)}
+    # week 44: 14 of 16 nodes of SU1 are offered, SU2 is racked whole, half of SU3; SU2's rails are planted
+    assert [rows[44]["SU1", "handoff"], rows[44]["SU2", "install"], rows[44]["SU3", "install"]] == ["87", "100", "50"]
+    assert rows[44]["SU2", "l1"] == "100"
+    assert rows[36]["SU2", "install"] == "0"
 
 
 def sheet(home: Path, name: str) -> list[dict]:

@@ -168,6 +168,20 @@ def test_a_test_is_judged_against_the_rate_ordered(con, case):
     }  # fmt: skip
 
 
+def test_a_result_proves_what_comes_before_it_whatever_it_says():
+    # No date tells of a test: the results alone say that the circuit is there, has light, and reaches its rate or not.
+    circuits = [circuit(name, ORDERED, FIRM, system_id="W") for name in ("pass", "fail", "quiet")]
+    results = [result("pass", "loop", 100_000), result("fail", "loop", 50_000)]
+    con = built({"sites": SITES, "systems": [link("W")], "commitments": [promise("W")], "circuits": circuits,
+                 "circuit_tests": results})  # fmt: skip
+    query = "SELECT unit_key, list(stage ORDER BY stage_no) FROM core.unit_stages WHERE applicable AND has GROUP BY 1"
+    assert dict(con.sql(query).fetchall()) == {
+        "pass": ["ordered", "installed", "l1_valid", "accepted"], "fail": ["ordered", "installed", "l1_valid"],
+        "quiet": ["ordered"],
+    }  # fmt: skip
+    assert con.sql("SELECT count(*) FROM mart.findings WHERE code = 'stage_skipped'").fetchall() == [(0,)]
+
+
 def test_no_result_is_no_data_and_not_a_failure(con):
     query = """SELECT criterion, state FROM mart.criteria
     WHERE system_id = 'tested' AND criterion IN ('measured', 'rate_reached')"""

@@ -37,6 +37,13 @@ def test_every_kind_has_one_that_closes_each_stage_that_applies():
             assert last in closing, kind
 
 
+def test_every_gate_says_how_long_its_work_takes():
+    for book in load_playbooks(PLAYBOOKS):
+        for gate in book.gates:
+            assert gate.lead_time is not None, (book.playbook, gate.id)
+            assert gate.lead_time.pessimistic > gate.lead_time.optimistic, (book.playbook, gate.id)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -51,6 +58,21 @@ def test_every_kind_has_one_that_closes_each_stage_that_applies():
         ("kind: storage", "kind: tape", ("line 3", "'tape'", "gpu_cluster")),
         ("stage: schedulable", "stage: accepted", ("last gate",)),
         ("owner_role: operator\n    criteria", "owner: operator\n    criteria", ("line 9", "owner", "not known")),
+        (
+            "owner_role: operator\n    criteria",
+            "owner_role: operator\n    lead_time: {optimistic: 5, likely: 3, pessimistic: 9}\n    criteria",
+            ("line 10", "lead_time", "optimistic <= likely <= pessimistic"),
+        ),
+        (
+            "owner_role: operator\n    criteria",
+            "owner_role: operator\n    lead_time: {optimistic: 1, likely: 3}\n    criteria",
+            ("lead_time", "pessimistic"),
+        ),
+        (
+            "owner_role: operator\n    criteria",
+            "owner_role: operator\n    pool: kiln\n    criteria",
+            ("pool", "'kiln'", "burn_in"),
+        ),
     ],
 )
 def test_a_fault_names_file_line_key_found_and_allowed(tmp_path, old, new, said):

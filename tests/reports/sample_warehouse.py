@@ -418,12 +418,12 @@ def forecast_tables() -> dict[str, Rows]:
         ("gpu_cluster", 28, 24, 12, 17, True, 4, 0.2, False),
     )
     health = rows(
-        "project check_no check_id title numerator denominator unknown value figure limit_text verdict advisory offenders"
+        "project data_date check_no check_id title numerator denominator unknown value figure limit_text verdict advisory offenders"
         " first_offenders sentence",
-        ("DFW2", 1, "1", "Logic", 3, 40, 0, 0.075, "7.5 %", "<= 5%", "fail", False, 3, "A1, A2, A3", "3 of 40 lack logic."),
-        ("DFW2", 2, "2", "Leads", 0, 55, 0, 0.0, "0.0 %", "<= 0%", "pass", False, 0, "", "0 of 55 links lead."),
-        ("DFW2", 3, "13", "CPLI", None, None, 0, None, "", ">= 0.95", "no data", False, 0, "", "There is no baseline."),
-        ("DFW2", 16, "links_per_activity", "links per activity", None, None, None, 1.4, "1.4", None, "info", True, 0, "",
+        ("DFW2", date(2026, 10, 30), 1, "1", "Logic", 3, 40, 0, 0.075, "7.5 %", "<= 5%", "fail", False, 3, "A1, A2, A3", "3 of 40 lack logic."),
+        ("DFW2", date(2026, 10, 30), 2, "2", "Leads", 0, 55, 0, 0.0, "0.0 %", "<= 0%", "pass", False, 0, "", "0 of 55 links lead."),
+        ("DFW2", date(2026, 10, 30), 3, "13", "CPLI", None, None, 0, None, "", ">= 0.95", "no data", False, 0, "", "There is no baseline."),
+        ("DFW2", date(2026, 10, 30), 16, "links_per_activity", "links per activity", None, None, None, 1.4, "1.4", None, "info", True, 0, "",
          "1.4 links an activity."),
     )  # fmt: skip
     claims = rows(
@@ -476,6 +476,8 @@ def raid_tables() -> dict[str, Rows]:
                 closed,
                 "A: two parts" if closed else None,
                 "A",
+                None if closed else 6,
+                None,
             )
         )
         items.append(
@@ -510,7 +512,7 @@ def raid_tables() -> dict[str, Rows]:
         ("A-33", "action", "Escalate cross-connect 4471 to the provider's director", "BB-LHR1", "G5", None, "high", None, None, None, "Kenji Mori", date(2026, 10, 2), date(2026, 10, 23), None, None, None, 28, False, False, True),
     ]  # fmt: skip
     return {
-        "mart.decisions": rows("id title options decider needed_by consequence impact_days impact_units raised age_days overdue closed outcome recommended", *decisions),
+        "mart.decisions": rows("id title options decider needed_by consequence impact_days impact_units raised age_days overdue closed outcome recommended delay_days delay_note", *decisions),
         "mart.raid": rows("id type title system_id gate criterion severity probability impact_days impact_units owner opened due closed outcome text age_days not_reviewed is_new is_overdue", *items),
         "mart.waivers": rows("id system_id gate criterion approver expiry days_left compensating_action quantity expired", ("W-031", "GPU-IAD3-A", "G7", "CDU leak test", "Luis Romero", date(2026, 11, 15), 16, "Hourly leak inspection", 512.0, False)),
         "stg.gate_decisions": rows("system_id block gate decided outcome approver dissent document", ("GPU-IAD3-A", "all", "G7", date(2026, 10, 27), "approve_with_actions", "Luis Romero", None, "GD-118.pdf")),

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from decimal import Decimal
 
-from reports.build.cells import figure, state, system, table, when, words
+from reports.build.cells import change, figure, state, system, table, when, words
 from reports.build.decisions import urgency
 from reports.build.warehouse import Record
 from reports.build.week import Week
@@ -73,6 +73,7 @@ def actions_section(week: Week) -> Section:
         "Needed by",
         "If not decided",
         ">Effect",
+        ">A week later",
         ">Age",
         "Outcome",
     )
@@ -100,10 +101,17 @@ def _decision_row(week: Week, row: Record) -> Row:
         when(row.day("needed_by"), status=status),
         words(row.text("consequence") or "consequence not stated"),
         words(stated_effect(row)),
+        _later(row),
         figure(row.whole("age_days"), suffix=" d"),
         words(f"{row.text('outcome')} ({closed.isoformat()})" if closed else "open"),
     )
     return Row(cells, anchor("RAID", row.text("id")))
+
+
+def _later(row: Record) -> Cell:
+    """By how much P80 moves when the decision is made a week late, or why that is not known."""
+    moved = row.whole("delay_days")
+    return words(DASH, note=row.text("delay_note")) if moved is None else change(moved, " d")
 
 
 def stated_effect(row: Record) -> str:

@@ -8,7 +8,7 @@ from reports.build.drivers import driver_tables, tornados
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Section
-from reports.wording import DASH, kind_name, kind_rank, plural, share
+from reports.wording import DASH, day, kind_name, kind_rank, plural, share
 
 _NO_FILE = "no schedule file is delivered: the network is that of the playbooks' gates and lead times"
 _JOINT = (
@@ -48,11 +48,11 @@ def _health(week: Week) -> tuple[list[Block], str]:
     rows.sort(key=lambda r: (r.text("project"), r.count("check_no")))
     judged = [r for r in rows if not r.flag("advisory")]
     failed = sum(r.text("verdict") == "fail" for r in judged)
-    heads = ("Schedule", ">No", "Check", ">Found", ">Of", ">Share", "Limit", "Verdict", "What it says")
+    heads = ("Schedule", "No", "Check", ">Found", ">Of", ">Share", "Limit", "Verdict", "What it says")
     cells = (
         (
             words(r.text("project")),
-            figure(r.whole("check_no")),
+            words("" if r.text("verdict") == "info" else r.text("check_id")),
             words(r.text("title") or r.text("check")),
             figure(r.number("numerator")),
             figure(r.number("denominator")),
@@ -64,7 +64,9 @@ def _health(week: Week) -> tuple[list[Block], str]:
         for r in rows
     )
     projects = len({r.text("project") for r in rows})
-    title = f"Health of {plural(projects, 'schedule')}: {failed} of {plural(len(judged), 'check')} failed"
+    told = {moment for r in rows if (moment := r.day("data_date")) is not None}
+    at = f" at the data date {day(min(told))}" if len(told) == 1 else ""
+    title = f"Health of {plural(projects, 'schedule')}{at}: {failed} of {plural(len(judged), 'check')} failed"
     message = f"{failed} of {plural(len(judged), 'health check')} failed"
     return [table("S5-health", title, heads, cells, cap=80)], message
 

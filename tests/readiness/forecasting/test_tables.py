@@ -126,6 +126,19 @@ def test_a_risk_of_the_log_delays_its_system():
     assert rows(built(closed, acceptance=BASELINES, books=books), p50) == [{"p50": date(2026, 11, 13)}]
 
 
+def test_a_decision_of_the_log_costs_what_its_gate_waits():
+    decision = {"id": "D-1", "type": "decision", "title": "Which?", "system_id": "TRAIN-1", "gate": "Schedulable",
+                "needed_by": date(2026, 11, 6), "owner": "Ana", "opened": date(2026, 9, 1)}  # fmt: skip
+    made = [decision, decision | {"id": "D-2", "gate": None}, decision | {"id": "D-3", "closed": AS_OF}]
+    con = built(half_done(raid=made), acceptance=BASELINES, books=timed((10, 10, 10)))
+    found = rows(con, "SELECT id, p80, p80_later, delay_days, delay_note FROM mart.decisions ORDER BY id")
+    # ten working days from Monday 9 November, or a week later
+    assert found[0] == {"id": "D-1", "p80": date(2026, 11, 20), "p80_later": date(2026, 11, 27), "delay_days": 7,
+                        "delay_note": ""}  # fmt: skip
+    assert found[1]["delay_note"] == "the entry names no gate of a system that is forecast"
+    assert (found[2]["delay_days"], found[2]["delay_note"]) == (None, None)
+
+
 class TestDelivered:
     """A schedule among the rows."""
 
@@ -153,9 +166,11 @@ class TestDelivered:
         assert found == [
             {"code": "A1", "day": done, "critical": True}, {"code": "A2", "day": date(2026, 11, 3), "critical": True},
         ]  # fmt: skip
-        assert rows(con, "SELECT verdict FROM mart.schedule_health WHERE check_id = '3'") == [
-            {"verdict": "fail"}
-        ]  # lags
+        found = rows(con, "SELECT * FROM mart.schedule_health WHERE verdict <> 'info'")
+        assert {row["data_date"] for row in found} == {AS_OF}  # the rows tell none
+        checks = {row["check_id"]: (row["numerator"], row["denominator"], row["verdict"]) for row in found}
+        assert checks["3"] == (1, 1, "fail")  # the only link has a lag
+        assert checks["12"] == (None, None, "pass")  # compares durations, counts nothing
 
     def test_that_claims_what_evidence_has_not_is_a_finding_and_not_done(self):
         con = self.built(self.task("A1", 4, system_id="TRAIN-1", gate="schedulable", percent=100))

@@ -4,6 +4,7 @@
 
 from decimal import Decimal
 
+from reports.build.decisions import impact
 from reports.build.how_much import build_how_much, idle_lines
 from reports.build.reports import build_reports
 from reports.build.warehouse import Warehouse
@@ -170,6 +171,7 @@ def test_decisions_by_date_with_decider_and_consequence(executive: ExecutiveRepo
     assert answer.answer == "3 decisions open: 1 overdue, 1 due within 7 days. Oldest open: D-63, 19 d."
     assert answer.decided == "Decided since last week: D-57 (A: two parts), 26 Oct 26."
     assert answer.lines[0].decider == "Ruth Adeyemi (CPO)"
+    assert impact(answer.lines[0]).endswith("P80 +6 d a week")
 
 
 def test_more_than_five_decisions_are_counted_not_dropped() -> None:

@@ -42,7 +42,8 @@ def test_health_is_counted_and_stands_first() -> None:
     part = made()
     health = found(part, "S5-health")
     assert part.blocks[0] is health
-    assert health.title == "Health of 1 schedule: 1 of 3 checks failed"
+    assert health.title == "Health of 1 schedule at the data date 30 Oct 26: 1 of 3 checks failed"
+    assert [row.cells[1].text for row in health.rows] == ["1", "2", "13", "–"]
     assert [row.cells[7].value for row in health.rows] == ["fail", "pass", "no data", "info"]
     assert part.message == "1 of 3 health checks failed; 2 activities claimed done without evidence"
 

@@ -1,6 +1,6 @@
-"""The forecast of one week, from facts to tables.
+"""The forecast of one week, from facts to runs.
 
-Belongs here: the order of the steps. Does not: any step's own work.
+Belongs here: the order of the steps. Does not: any step's own work, or tables (``written``).
 """
 
 from __future__ import annotations
@@ -10,28 +10,15 @@ from typing import TYPE_CHECKING
 
 from turnup.readiness.forecasting.activity_durations import activity_durations
 from turnup.readiness.forecasting.binding import Bindings, activity_id, bind
-from turnup.readiness.forecasting.causes import driver_rows, tornado_rows
 from turnup.readiness.forecasting.computed import Bound
 from turnup.readiness.forecasting.delivered import delivered_schedules
 from turnup.readiness.forecasting.facts import Facts, read_facts
-from turnup.readiness.forecasting.kept_settings import Kept, keep_settings
+from turnup.readiness.forecasting.kept_settings import Kept
 from turnup.readiness.forecasting.made import Forecast
 from turnup.readiness.forecasting.network import draft_network, risk_delays
 from turnup.readiness.forecasting.outcomes import flow_of
 from turnup.readiness.forecasting.plan import Delay, Making
-from turnup.readiness.forecasting.rows import assumption_rows, claim_rows, curve_rows, forecast_rows, gate_rows
 from turnup.readiness.forecasting.runs import run
-from turnup.readiness.forecasting.schedules import ACTIVITIES, HEALTH, activity_rows, health_rows
-from turnup.readiness.forecasting.tables import (
-    ASSUMPTIONS,
-    CLAIMS,
-    CURVES,
-    DRIVERS,
-    FORECASTS,
-    GATES,
-    TORNADO,
-    store,
-)
 from turnup.readiness.forecasting.targets import Target, add_targets, read_targets
 
 if TYPE_CHECKING:
@@ -55,7 +42,7 @@ class Ground:
 
 def ground_of(con: duckdb.DuckDBPyConnection, kept: Kept) -> Ground:
     """Read the ground of a forecast from a database in which the models before it have run."""
-    projects, points = delivered_schedules(con, kept.holidays)
+    projects, points = delivered_schedules(con, kept.as_of, kept.holidays)
     return Ground(read_facts(con, kept.as_of), read_targets(con), projects, points, kept)
 
 
@@ -97,20 +84,3 @@ def simulated(plan: Forecast, ground: Ground) -> Forecast:
     systems = {target.system for target in ground.targets if target.system is not None}
     flows = {system: flow_of(bound, drawn, system) for system in sorted(systems)}
     return replace(plan, run=drawn, flows=flows)
-
-
-def write_forecasts(con: duckdb.DuckDBPyConnection, kept: Kept) -> None:
-    """Create ``core.forecasts``, ``core.curves`` and the tables that stand behind them."""
-    keep_settings(con, kept)
-    ground = ground_of(con, kept)
-    made = forecast_of(ground)
-    settings, targets = kept.settings, ground.targets
-    store(con, "core.forecasts", forecast_rows(made, targets, settings), FORECASTS)
-    store(con, "core.curves", curve_rows(made.flows, targets, kept.as_of), CURVES)
-    store(con, "core.gate_forecasts", gate_rows(made.bound, made.run, settings), GATES)
-    store(con, "core.forecast_drivers", driver_rows(made, targets), DRIVERS)
-    store(con, "core.forecast_tornado", tornado_rows(made, targets), TORNADO)
-    store(con, "core.forecast_assumptions", assumption_rows(made), ASSUMPTIONS)
-    store(con, "core.schedule_health", health_rows(ground.projects), HEALTH)
-    store(con, "core.schedule_activities", activity_rows(made, ground.projects), ACTIVITIES)
-    store(con, "core.activity_claims", claim_rows(made.bindings.contradictions), CLAIMS)

@@ -46,7 +46,7 @@ def merge_bias_of(made: Forecast, target: Target) -> Decimal | None:
 
 
 def driver_rows(made: Forecast, targets: Sequence[Target]) -> list[Row]:
-    """For every target with a date, what drives it most often."""
+    """For every target with a date, what drives it most often; of what does so about as often, what moves it most."""
     return [row for target in targets for row in _drivers(made, target)]
 
 
@@ -55,7 +55,7 @@ def _drivers(made: Forecast, target: Target) -> Iterator[Row]:
         return
     found = sensitivities(made.run, target.sink)
     driving, sensitivity = np.nan_to_num(found.driving), np.nan_to_num(found.ssi)
-    order = np.lexsort((np.arange(len(driving)), -sensitivity, -driving))
+    order = np.lexsort((np.arange(len(driving)), -sensitivity, -np.round(driving, 1)))
     rank = 0
     for place in order.tolist():
         if driving[place] < LEAST_SHARE or rank == DRIVERS_KEPT:

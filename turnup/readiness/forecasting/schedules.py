@@ -5,6 +5,7 @@ Belongs here: the rows. Does not: judging a schedule (``turnup.schedule.health``
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -17,6 +18,7 @@ from turnup.schedule.passes import schedule
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date, datetime
     from fractions import Fraction
 
     from turnup.readiness.forecasting.made import Forecast
@@ -25,12 +27,14 @@ if TYPE_CHECKING:
 
 Row = dict[str, object]
 HEALTH = {
-    "project": "VARCHAR", "check_no": "INTEGER", "check_id": "VARCHAR", "title": "VARCHAR", "numerator": "BIGINT",
+    "project": "VARCHAR", "data_date": "DATE", "check_no": "INTEGER", "check_id": "VARCHAR", "title": "VARCHAR",
+    "numerator": "BIGINT",
     "denominator": "BIGINT", "unknown": "BIGINT", "value": "DOUBLE", "figure": "VARCHAR", "limit_text": "VARCHAR",
     "verdict": "VARCHAR", "advisory": "BOOLEAN", "offenders": "INTEGER", "first_offenders": "VARCHAR",
     "sentence": "VARCHAR",
 }  # fmt: skip
-"""``core.schedule_health``: the DCMA points of every delivered schedule, and what is told beside them."""
+"""``core.schedule_health``: the DCMA points of every delivered schedule, and what is told beside them; data_date is the
+day up to which its progress is told."""
 ACTIVITIES = {
     "project": "VARCHAR", "task": "VARCHAR", "code": "VARCHAR", "name": "VARCHAR", "wbs": "VARCHAR",
     "system": "VARCHAR", "block": "VARCHAR", "gate": "VARCHAR", "kind": "VARCHAR", "status": "VARCHAR",
@@ -44,6 +48,8 @@ ACTIVITIES = {
 """``core.schedule_activities``: dates and floats on the evidence of the week beside those that the schedule stored."""
 _NAMED = 5
 _RATIOS = frozenset({"12", "13", "14"})
+_OF_TIME = frozenset({"12", "13"})
+"""Checks that compare durations and count nothing."""
 
 
 def health_rows(projects: Sequence[Project]) -> list[Row]:
@@ -54,11 +60,12 @@ def health_rows(projects: Sequence[Project]) -> list[Row]:
     rows: list[Row] = []
     for project in projects:
         health = assess(project, dates)
-        rows += [_check(project.id, number, check) for number, check in enumerate(health.checks, start=1)]
+        about = {"project": project.id, "data_date": _last_day(project.data_date)}
+        rows += [about | _check(number, check) for number, check in enumerate(health.checks, start=1)]
         rows += [
-            {
-                "project": project.id, "check_no": number, "check_id": told.id, "title": told.id.replace("_", " "),
-                "value": _float(told.value), "figure": "" if told.value is None else f"{float(told.value):g}",
+            about | {
+                "check_no": number, "check_id": told.id, "title": told.id.replace("_", " "),
+                "value": _float(told.value), "figure": "" if told.value is None else _plain(told.value),
                 "verdict": "info", "advisory": True, "offenders": told.listed.height, "sentence": told.sentence,
             }
             for number, told in enumerate(health.beside, start=len(health.checks) + 1)
@@ -66,11 +73,17 @@ def health_rows(projects: Sequence[Project]) -> list[Row]:
     return rows
 
 
-def _check(project: str, number: int, check: Check) -> Row:
+def _last_day(moment: datetime | None) -> date | None:
+    return None if moment is None else (moment - timedelta(microseconds=1)).date()
+
+
+def _check(number: int, check: Check) -> Row:
     column = "code" if "code" in check.offenders.columns else "succ_code"
+    counted = check.id not in _OF_TIME
     return {
-        "project": project, "check_no": number, "check_id": check.id, "title": check.name,
-        "numerator": check.numerator, "denominator": check.denominator, "unknown": check.unknown,
+        "check_no": number, "check_id": check.id, "title": check.name,
+        "numerator": check.numerator if counted else None,
+        "denominator": check.denominator if counted else None, "unknown": check.unknown,
         "value": _float(check.value), "figure": _figure(check), "limit_text": check.limit.text,
         "verdict": check.verdict, "advisory": check.advisory, "offenders": check.offenders.height,
         "first_offenders": ", ".join(check.offenders[column].head(_NAMED).cast(pl.String).to_list()),
@@ -82,6 +95,10 @@ def _figure(check: Check) -> str:
     if check.value is None:
         return ""
     return f"{float(check.value):.2f}" if check.id in _RATIOS else percent(check.value)
+
+
+def _plain(value: Fraction) -> str:
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}"
 
 
 def _float(value: Fraction | None) -> float | None:

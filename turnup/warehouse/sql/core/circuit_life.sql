@@ -76,7 +76,7 @@ SELECT
         WHEN cross_connects = 0 AND loa_cfa_expiry < as_of THEN 'expired'
         WHEN cross_connects > 0 AND contains(letters_missing, '(expired') THEN 'expired'
         ELSE 'not issued' END AS letter,
-    test_done,
+    test_done, was_tested,
     CASE WHEN list_contains(done, true) THEN names[len(done) - list_position(list_reverse(done), true) + 1] END AS step,
     (CASE WHEN list_contains(done, true) THEN len(done) - list_position(list_reverse(done), true) + 1 ELSE 0
         END)::INTEGER AS step_no,

@@ -14,7 +14,7 @@ SELECT
             false
         )
         WHEN 'circuits' THEN coalesce(
-            c.tested <= p.as_of OR c.in_service <= p.as_of OR l.test_done
+            c.tested <= p.as_of OR c.in_service <= p.as_of OR l.was_tested
             OR (l.not_installed IS NULL AND (c.provider_active OR c.delivered <= p.as_of
                 OR lower(c.provider_state) IN ('installed', 'delivered'))),
             false

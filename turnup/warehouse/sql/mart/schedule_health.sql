@@ -1,4 +1,5 @@
 -- table: mart.schedule_health
 -- grain: one row is a check of a delivered schedule, or something told beside the checks (verdict info)
 -- key: project, check_no
+-- numerator and denominator are counts; checks of durations have none. data_date: the week's where the file tells none.
 SELECT * FROM core.schedule_health
