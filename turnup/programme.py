@@ -147,6 +147,11 @@ class Thresholds(Strict):
     utilisation_share: Annotated[float, Field(gt=0, le=1)] = 0.4
     spares_service_level: Annotated[float, Field(gt=0, lt=1)] = 0.95
     spares_lead_days: Annotated[int, Field(ge=1)] = 30
+    judged_from: Annotated[int, Field(ge=1)] = 5
+    promise_pushed_days: Annotated[int, Field(ge=0)] = 14
+    customs_hold_days: Annotated[int, Field(ge=0)] = 3
+    shipment_silence_days: Annotated[int, Field(ge=1)] = 7
+    receipt_days: Annotated[int, Field(ge=0)] = 3
 
 
 class Recipient(Strict):

@@ -15,7 +15,7 @@ from typing import Any
 
 from examples.demo.fleet import Unit, reached
 from examples.demo.nccl_log import Run, all_reduce
-from examples.demo.sheet import Dialect, Drop, Table
+from examples.demo.sheet import Cell, Dialect, Drop, Table
 from examples.demo.weeks import FRI, MON, THU, TUE, WED, WEEKS, at, day, utc
 
 SOURCES: dict[str, dict[str, Any]] = {
@@ -99,7 +99,7 @@ def health(units: list[Unit], seed: int) -> list[Drop]:
 
 
 def _swaps(units: list[Unit], random: Random) -> list[Drop]:
-    first: list[Any] = [
+    first: list[Cell] = [
         "RMA-88213",
         SWAPPED,
         "uncorrectable ECC",
@@ -108,7 +108,7 @@ def _swaps(units: list[Unit], random: Random) -> list[Drop]:
         day(39, WED),
         day(39, FRI),
     ]
-    second: list[Any] = [
+    second: list[Cell] = [
         "RMA-88291",
         WAITING,
         "fell off the bus",

@@ -109,10 +109,14 @@ CIRCUITS: tuple[tuple[Any, ...], ...] = (
     ("ERD-IAD-0381-B", "IAD-AZX-1", "IAD", "EUS2", "Microsoft", "expressroute_direct", 100, "1.9", "IAD-EUS2",
      _d(8, 24), _d(7, 6), _d(9, 11), day(38, TUE), day(39, MON), "secondary"),
 )  # fmt: skip
+# Where a circuit meets the cloud: peering location and Microsoft's edge router.
+_AT_THE_CLOUD = {
+    "ERD-IAD-0381-A": ("Washington DC", "ash-09xgmr-cis-1"), "ERD-IAD-0381-B": ("Washington DC", "ash-09xgmr-cis-2"),
+}  # fmt: skip
 _CIRCUIT_COLUMNS = [
     "circuit", "system_id", "a_site", "z_site", "provider", "type", "gbps", "latency_ms", "spans", "loa_cfa_issued",
     "loa_cfa_expiry", "ordered", "firm_date", "tested", "in_service", "customer_state", "provider_state",
-    "diversity_group",
+    "diversity_group", "provider_location", "provider_device",
 ]  # fmt: skip
 
 
@@ -126,7 +130,8 @@ def _circuits(today: date) -> Table:
         given = issued if reached(issued, today) else None
         expiry = date(issued.year, issued.month + 2, issued.day) if given else None
         rows.append([*head, given, expiry, ordered, firm, tested if reached(tested, today) else None,
-                     in_service if live else None, *states, group])  # fmt: skip
+                     in_service if live else None, *states, group,
+                     *_AT_THE_CLOUD.get(head[0], (None, None))])  # fmt: skip
     return Table(_CIRCUIT_COLUMNS, rows)
 
 

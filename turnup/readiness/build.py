@@ -20,6 +20,7 @@ from turnup.readiness.kinds import write_kinds
 from turnup.readiness.registry import create_evidence_views, write_definitions, write_metrics
 from turnup.readiness.settings import write_playbooks, write_settings
 from turnup.warehouse.models import run_models
+from turnup.week import Calendar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +47,8 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
         turnup.warehouse.models.ModelError: a model breaks its own key.
         turnup.readiness.checks.ClosingError: the funnel or the change does not add up.
     """
+    from turnup.network.tables import write_network  # its compiled loops load slowly, and only a build needs them
+
     con.execute("CREATE SCHEMA IF NOT EXISTS core; CREATE SCHEMA IF NOT EXISTS mart")
     write_settings(con, programme, as_of)
     write_expectations(con, programme.acceptance, as_of)
@@ -55,6 +58,8 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     write_history_views(con)
     run_models(con, _MODELS / "core", JUDGING)
     check_funnel_closes(con)
+    write_network(con, _closes_on(con, programme))
+    run_models(con, _MODELS / "circuits")
     create_evidence_views(con)
     write_metrics(con)
     write_criterion_values(con)
@@ -63,3 +68,9 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     write_reliability(con, programme.thresholds)
     run_models(con, _MODELS / "mart")
     check_change_closes(con)
+
+
+def _closes_on(con: duckdb.DuckDBPyConnection, programme: Programme) -> date:
+    """The local date of the week's cut-off, which is still to come while the week is open."""
+    label: str = con.sql("SELECT week FROM core.settings").fetchall()[0][0]
+    return Calendar(programme).week(label).as_of

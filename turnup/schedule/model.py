@@ -24,6 +24,10 @@ Shift = tuple[int, int]
 
 DAY = 86_400
 HOUR = 3_600
+LONGEST = 876_600 * HOUR
+"""A hundred years: a longer duration, lag or float is a slip, and sums of such numbers leave the calendar."""
+MOST_PERCENT = 10_000
+"""No lag is a larger share of the duration of the task before, for the same reason."""
 ELAPSED = "24h elapsed"
 """Key of the calendar that every project has: all hours of all days."""
 

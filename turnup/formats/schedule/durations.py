@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Literal
 
-from turnup.schedule.model import DAY, HOUR
+from turnup.schedule.model import DAY, HOUR, LONGEST, MOST_PERCENT
 
 if TYPE_CHECKING:
     from turnup.schedule.model import WorkCalendar
@@ -122,8 +122,16 @@ def parse_length(text: str, decimal: Mark | None = None, unit: Unit | None = Non
     """A duration or a lag, with its sign.
 
     Raises:
-        Malformed: what is written is none.
+        Malformed: what is written is none, or longer than a hundred years.
     """
+    length = _length(text, decimal, unit)
+    parts = ((length.amount, length.unit), *length.further)
+    if any(abs(amount) > (MOST_PERCENT if kind == "%" else LONGEST / _CLOCK[kind]) for amount, kind in parts):
+        raise Malformed(f"'{text}' is longer than a hundred years; write a duration such as 5 days")
+    return length
+
+
+def _length(text: str, decimal: Mark | None, unit: Unit | None) -> Length:
     written = " ".join(text.split())
     if (iso := _ISO.fullmatch(written)) is not None and any(iso.groups()):
         return _of_iso(iso)

@@ -6,9 +6,8 @@ import polars as pl
 
 from turnup.formats.model import Finding
 from turnup.formats.schedule.p6_tables import ROW
-from turnup.schedule.model import HOUR
+from turnup.schedule.model import HOUR, LONGEST
 
-_MOST_HOURS = 1e9
 _FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M")
 _YES, _NO = ("Y", "y", "1", "true", "True"), ("N", "n", "0", "false", "False")
 
@@ -40,9 +39,9 @@ class Cells:
     def seconds(self, column: str) -> pl.Series:
         """Hours as whole seconds, Int64."""
         hours = self.number(column)
-        far = hours.abs() > _MOST_HOURS
+        far = hours.abs() > LONGEST / HOUR
         if far.any():
-            self._report(column, self.frame[column], far.fill_null(value=False), "a number of hours")
+            self._report(column, self.frame[column], far.fill_null(value=False), "hours of at most a hundred years")
             hours = hours.set(far.fill_null(value=False), None)
         return (hours * HOUR).round().cast(pl.Int64)
 

@@ -1,7 +1,8 @@
 """Graphs in GML, such as the Internet Topology Zoo: what a provider's network looks like on a map.
 
-Such a map has no capacity, no order number and no state, so it feeds no dataset; it is described and checked. The
-reader keeps what general graph readers drop or refuse: equal labels, parallel edges, the line of each fault.
+Such a map has no order number and no state, and seldom a capacity, so it feeds no dataset; it is described and checked,
+and ``turnup.network.maps`` makes a network of it. The reader keeps what general graph readers drop or refuse: equal
+labels, parallel edges, the line of each fault.
 """
 
 from __future__ import annotations
@@ -46,6 +47,18 @@ def is_gml(content: Content) -> bool:
     return _GRAPH.match(content.head_text[:4096]) is not None
 
 
+def read_graph(text: str) -> Group:
+    """The first graph of a text.
+
+    Raises:
+        FileRejected: ``gml`` with the line where the text stops being one, or when it holds no graph.
+    """
+    graph = next(iter(_parsed(text.removesuffix("\n").split("\n")).groups("graph")), None)
+    if graph is None:
+        raise FileRejected("gml", "the text holds no graph", expected="graph [ ... ]")
+    return graph
+
+
 def look_at_gml(content: Content) -> Look:
     """Describe a graph.
 
@@ -53,10 +66,8 @@ def look_at_gml(content: Content) -> Look:
         FileRejected: ``gml`` with the line where it stops being one.
     """
     decoded = decode(content.data, None)
+    graph = read_graph(decoded.text)
     lines = decoded.text.removesuffix("\n").split("\n")
-    graph = next(iter(_parsed(lines).groups("graph")), None)
-    if graph is None:
-        raise FileRejected("gml", "the text holds no graph", expected="graph [ ... ]")
     blank = sum(not line.strip() for line in lines)
     ledger = Ledger(lines=len(lines), other=len(lines) - blank, blank=blank)
     return Look(ledger, tuple(_facts(graph)), (*decoded.findings, *_findings(graph)))

@@ -43,9 +43,9 @@ def read_calendars(project: Record, notes: Notes) -> dict[str, WorkCalendar]:
 
 
 def _hours(project: Record) -> tuple[float, float, float]:
-    day = (project.number("MinutesPerDay") or 480) / 60
-    week = (project.number("MinutesPerWeek") or 2400) / 60
-    return day, week, day * (project.number("DaysPerMonth") or 20)
+    day = (project.number("MinutesPerDay", 24 * 60) or 480) / 60
+    week = (project.number("MinutesPerWeek", 7 * 24 * 60) or 2400) / 60
+    return day, week, day * (project.number("DaysPerMonth", 31) or 20)
 
 
 def _resolved(uid: str, own: Mapping[str, _Own], hours: tuple[float, float, float], notes: Notes) -> WorkCalendar:

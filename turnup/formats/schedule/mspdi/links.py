@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from turnup.formats.schedule.mspdi.records import is_elapsed, is_percent
-from turnup.schedule.model import LINK_TYPES
+from turnup.schedule.model import LINK_TYPES, MOST_PERCENT
 
 if TYPE_CHECKING:
     from turnup.formats.schedule.mspdi.records import Record
@@ -48,8 +48,10 @@ def _link(
         message = f"a link to task '{name}' has the type {written}; expected 0 FF, 1 FS, 2 SF or 3 SS; it is left out"
         notes.add("link_type", message, severity="error", row=task.record.row, column="Type", value=written)
         return
-    form, lag = link.integer("LagFormat"), link.number("LinkLag") or 0
+    form = link.integer("LagFormat")
     percent = is_percent(form)
+    # Tenths of a minute, whatever unit LagFormat shows them in; only percentages are the number itself.
+    lag = (link.number("LinkLag", MOST_PERCENT) if percent else link.tenths("LinkLag")) or 0
     outside = _outside(link, pred, held)
     if outside is not None:
         message = f"task '{name}' follows {outside}, which is not in this file; the link is kept and holds nothing back"
@@ -58,8 +60,7 @@ def _link(
         "pred": outside or pred,
         "succ": task.id,
         "type": TYPES[int(written)],
-        # Tenths of a minute, whatever unit LagFormat shows them in; only percentages are the number itself.
-        "lag_s": 0 if percent else round(lag * 6),
+        "lag_s": 0 if percent else int(lag),
         "elapsed": is_elapsed(form),
         "lag_percent": lag if percent else None,
         "external": outside is not None,

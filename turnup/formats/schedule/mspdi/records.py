@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
-from turnup.schedule.model import DAY, HOUR
+from turnup.schedule.model import DAY, HOUR, LONGEST
 
 if TYPE_CHECKING:
     from turnup.formats.schedule.notes import Notes
@@ -24,6 +24,8 @@ _CLOCK = re.compile(r"(?:\d{4}-\d\d-\d\dT)?(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?
 _ELAPSED_FORMATS = frozenset({4, 6, 8, 10, 12, 20})
 _PERCENT_FORMATS = frozenset({19, 20})
 _NO_FORMAT = 21
+TENTH = 6
+"""Seconds of a tenth of a minute."""
 _ESTIMATED = 32
 """Added to a format whose value is an estimate."""
 
@@ -84,8 +86,8 @@ class Record:
         written = (held[0].text or "").strip() if held else ""
         return written or None
 
-    def number(self, name: str) -> float | None:
-        """A number."""
+    def number(self, name: str, most: float = 1e15) -> float | None:
+        """A number of at most ``most``, whatever its sign."""
         written = self.text(name)
         if written is None:
             return None
@@ -93,8 +95,8 @@ class Record:
             value = float(written)
         except ValueError:
             value = float("nan")
-        if value != value or abs(value) > 1e15:
-            self._unread(name, written, "a number")
+        if not abs(value) <= most:
+            self._unread(name, written, "a number" if value != value else f"a number of at most {most:,.0f}")
             return None
         return value
 
@@ -143,15 +145,15 @@ class Record:
             return None
         parts = zip(match.groups()[1:], (DAY, HOUR, 60, 1), strict=True)
         seconds = sum(float(part) * unit for part, unit in parts if part)
-        if seconds > 1e12:
-            self._unread(name, written, "a duration of this age of the world")
+        if seconds > LONGEST:
+            self._unread(name, written, "a duration of at most a hundred years")
             return None
         return round(-seconds if match[1] else seconds)
 
     def tenths(self, name: str) -> int | None:
         """Seconds of a value in tenths of a minute."""
-        value = self.number(name)
-        return None if value is None else round(value * 6)
+        value = self.number(name, LONGEST / TENTH)
+        return None if value is None else round(value * TENTH)
 
     def _unread(self, name: str, written: str, expected: str) -> None:
         if name in self._told:

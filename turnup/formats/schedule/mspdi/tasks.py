@@ -154,7 +154,7 @@ class Activities:
 
 def _progress(record: Record, duration: int | None) -> dict[str, Any]:
     start, finish = record.moment("ActualStart"), record.moment("ActualFinish")
-    percent = record.number("PercentComplete")
+    percent = record.number("PercentComplete", 100)
     left = record.duration("RemainingDuration")
     if finish is not None or percent == 100:
         return {"status": "completed", "actual_start": start, "actual_finish": finish, "percent": percent,

@@ -3,7 +3,7 @@
 -- key: system_key, unit_key
 -- schedulable: what the user sees. Compute: the scheduler offers the node in a fresh snapshot and has offered it for
 -- 72 h without a break once; storage: serving, with mounts; PoP and backbone: every session up; circuits: tested and
--- in service on both sides. quantity is what is offered, never more than the unit bears.
+-- in service on both sides, with no BGP session down. quantity is what is offered, never more than the unit bears.
 WITH proof AS (
     SELECT
         a.*,
@@ -14,9 +14,7 @@ WITH proof AS (
             WHEN a.kind IN ('gpu_cluster', 'cpu_cluster') THEN CASE WHEN n.fresh THEN n.allocatable AND n.steady END
             WHEN a.kind = 'storage' THEN CASE WHEN t.fresh THEN coalesce(t.serving AND t.client_mounts > 0, false) END
             WHEN a.kind IN ('pop', 'backbone_node') THEN CASE WHEN d.fresh THEN d.up END
-            ELSE coalesce(
-                c.tested <= p.as_of AND c.in_service <= p.as_of AND c.customer_active AND c.provider_active, false
-            )
+            ELSE coalesce(c.serves, false)
         END AS has,
         CASE
             WHEN n.node_key IS NOT NULL THEN least(a.capacity, coalesce(n.capacity, a.capacity))
@@ -35,7 +33,7 @@ WITH proof AS (
                 THEN 'serving ' || coalesce(t.serving, false) || ', mounts ' || coalesce(t.client_mounts, 0)
             WHEN d.n IS NOT NULL THEN d.n || ' sessions, all up: ' || d.up
             WHEN c.circuit_key IS NOT NULL THEN concat_ws(', ', 'in service ' || c.in_service, c.customer_state,
-                c.provider_state)
+                c.provider_state, 'BGP down: ' || c.peers_down)
             ELSE 'not seen by its user'
         END AS note,
         coalesce(n._ingest, t._ingest, d._ingest) AS seen_ingest,
@@ -44,7 +42,6 @@ WITH proof AS (
         CASE WHEN n.node_key IS NOT NULL THEN n._sheet WHEN t.system_key IS NOT NULL THEN t._sheet
             ELSE d._sheet END AS seen_sheet
     FROM core.asset_units a
-    CROSS JOIN core.settings p
     LEFT JOIN core.node_schedule n ON n.cluster_key = a.scheduler_key AND n.node_key = a.node_key
     LEFT JOIN core.storage_now t ON t.system_key = a.storage_key
     LEFT JOIN core.unit_sessions d ON d.system_key = a.system_key AND d.unit_key = a.session_key

@@ -62,9 +62,8 @@ circuits AS (
         NULL AS serial_key, NULL AS parent_serial_key, NULL AS part_key, NULL AS block_key,
         c.circuit_key AS node_key, c.circuit_key AS name_key, s.cluster_key, c.gbps::DECIMAL(18, 3) AS capacity,
         'circuits' AS dataset, c._ingest, c._row, c._sheet
-    FROM stg.circuits c
+    FROM core.circuit_now c
     JOIN core.systems s ON s.system_key = c.system_id_key AND s.unit_source = 'circuit'
-    QUALIFY row_number() OVER (PARTITION BY c.circuit_key ORDER BY c._ingest, c._sheet, c._row) = 1
 ),
 services AS (
     SELECT
