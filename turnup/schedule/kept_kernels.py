@@ -47,7 +47,8 @@ def kept(function: Function, **settings: object) -> Function:
         return numba.njit(**settings)(function)  # type: ignore[no-any-return]
     its = getattr(made, "_cache", None)
     if isinstance(its, FunctionCache):
-        its._cache_file = KeptKernel(Path(its.cache_path), its._impl.filename_base, sources())
+        package = Path(function.__code__.co_filename).parent
+        its._cache_file = KeptKernel(Path(its.cache_path), its._impl.filename_base, sources(package))
     return made  # type: ignore[no-any-return]
 
 
@@ -96,9 +97,9 @@ class KeptKernel:
 
 
 @cache
-def sources() -> str:
-    """Digest of the compiler and of every file from which kernels may take in functions and constants."""
+def sources(package: Path) -> str:
+    """Digest of the compiler and of the files from which kernels of a package may take in functions and constants."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for file in sorted(Path(__file__).parent.rglob("*.py")):
+    for file in sorted({*Path(__file__).parent.rglob("*.py"), *package.glob("*.py")}):
         digest.update(file.read_bytes())
     return digest.hexdigest()

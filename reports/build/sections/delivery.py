@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from reports.build.cells import absent, change, figure, missing, state, system, table, when, words
 from reports.build.sections.acceptance import acceptance_blocks, verdict_message
+from reports.build.sections.clear_to_build import clear_to_build_blocks
 from reports.build.sections.install import install_blocks, install_message
 from reports.build.sections.logistics import logistics_blocks, logistics_message
 from reports.build.sections.wide_area import wide_area_blocks
@@ -28,6 +29,7 @@ def supply_section(week: Week) -> Section:
     unknown = [r for r in rows if r.text("state") == "UNKNOWN"]
     blocks: list[Block] = [
         *gaps,
+        *clear_to_build_blocks(week),
         *_coverage(rows),
         *_short(short),
         *logistics_blocks(week),
