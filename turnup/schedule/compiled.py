@@ -1,4 +1,4 @@
-"""How the kernels of this package are compiled: by numba, once per machine.
+"""How kernels are compiled: by numba, once per machine.
 
 Belongs here: settings of numba. Does not: kernels, or where compiled code is kept (``kept_kernels``).
 """

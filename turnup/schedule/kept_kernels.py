@@ -98,7 +98,7 @@ class KeptKernel:
 
 @cache
 def sources(package: Path) -> str:
-    """Digest of the compiler and of every file from which kernels of a package may take in functions and constants."""
+    """Digest of the compiler and of the files from which kernels of a package may take in functions and constants."""
     digest = hashlib.sha256(numba.__version__.encode())
     for file in sorted({*Path(__file__).parent.rglob("*.py"), *package.glob("*.py")}):
         digest.update(file.read_bytes())
