@@ -10,6 +10,7 @@ import polars as pl
 
 from expectations.contract import SQL_TYPES, load_contracts
 from expectations.row_rules import NOTES
+from turnup.warehouse.told import TOLD, told
 
 AS_OF = date(2026, 10, 30)
 SITES, BLOCKS, LINES, PART_KINDS = 40, 2, 150, 400
@@ -28,6 +29,7 @@ def stage(con: duckdb.DuckDBPyConnection, systems: int) -> None:
     frames = _programme(systems)
     for name in load_contracts():
         _lay(con, name, frames.get(name))
+    _tell(con)
     con.execute(
         "CREATE TABLE stg.bom_before AS SELECT *, NULL::VARCHAR AS _source, NULL::TIMESTAMP AS _replaced_at"
         " FROM stg.bom WHERE false"
@@ -40,9 +42,24 @@ def _meta(con: duckdb.DuckDBPyConnection) -> None:
         TIMESTAMP '{AS_OF - timedelta(days=7)}' AS window_start, TIMESTAMP '{AS_OF} 23:00:00' AS cut_off,
         'UTC' AS time_zone, 'Perf' AS programme, 'closed' AS state, 1 AS ordinal"""
     )
-    con.execute("CREATE TABLE meta.ingests (_ingest VARCHAR, file VARCHAR, source VARCHAR, received_at TIMESTAMP)")
+    con.execute(
+        """CREATE TABLE meta.ingests (_ingest VARCHAR, file VARCHAR, source VARCHAR, received_at TIMESTAMP,
+        exported_at TIMESTAMP)"""
+    )
     con.execute("CREATE TABLE meta.sources (source VARCHAR, dataset VARCHAR, state VARCHAR)")
     con.execute("CREATE TABLE meta.ledger (dataset VARCHAR)")
+
+
+def _tell(con: duckdb.DuckDBPyConnection) -> None:
+    """What the one delivery of each dataset said, where statements are kept."""
+    con.execute(
+        f"""CREATE TABLE arrivals AS SELECT 'source' AS _source, 1::BIGINT AS _no, 'snapshot' AS _mode,
+        TIMESTAMP '{AS_OF} 12:00:00' AS told_at, DATE '{AS_OF}' AS told_on"""
+    )
+    for name in TOLD:
+        said = f"SELECT *, 'source' AS _source, 1::BIGINT AS _no FROM stg.{name}"
+        con.execute(f"CREATE TABLE stg.{name}_told AS {told(load_contracts()[name], 'arrivals', said)}")
+    con.execute("DROP TABLE arrivals")
 
 
 def _lay(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame | None) -> None:

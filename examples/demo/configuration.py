@@ -72,6 +72,7 @@ def programme() -> dict[str, Any]:
             ],
         },
         "forecast": {"iterations": 5000, "seed": 20260814, "confidence": [50, 80, 95]},
+        "schedule_health": {"preset": "dcma"},
         "recipients": [
             {"name": "Arun Mehta, VP Infrastructure", "email": "arun.mehta@example.com", "report": "executive"},
             {"name": "Helen Castellanos, CPO", "email": "helen.castellanos@example.com", "report": "executive"},

@@ -40,7 +40,7 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
 
     Args:
         con: an open candidate database in which every dataset is staged, empty when it was not delivered.
-        programme: limits, baselines and forecast settings.
+        programme: limits, baselines, and settings of the forecast and of the health of schedules.
         playbooks: gates and criteria by kind.
         as_of: the data date: local date of the week's cut-off.
 
@@ -58,7 +58,7 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     write_metrics(con)
     write_criterion_values(con)
     run_models(con, _MODELS / "gates", _MODELS / "network")
-    write_forecasts(con, Kept(as_of, programme.forecast, programme.holidays))
+    write_forecasts(con, Kept(as_of, programme.forecast, programme.holidays), programme.schedule_health)
     write_reliability(con, programme.thresholds)
     run_models(con, _MODELS / "mart")
     check_change_closes(con)
