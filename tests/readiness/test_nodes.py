@@ -72,7 +72,13 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES)
+# Each case builds a warehouse, so those that another test nearly covers wait for the campaigns.
+QUICK = ("all", "half", "console down")
+
+
+@pytest.mark.parametrize(
+    "case", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in CASES]
+)
 def test_a_point_of_presence_is_complete_when_every_need_is_met(case):
     laid, wanted, serving = CASES[case]
     con = built(boxes("pop", 2, 96, "ports", 48) | laid)
