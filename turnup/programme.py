@@ -18,6 +18,7 @@ from pydantic import Field, field_validator, model_validator
 from expectations.contract import load_contracts
 from turnup.acceptance.expectations import Acceptance, load_acceptance
 from turnup.connectors.settings import Connectors
+from turnup.schedule.health.settings import HealthSettings
 from turnup.strict import Strict
 from turnup.value_keys import ValueKeys, known_zone
 from turnup.yaml_source import ConfigurationError, load_model
@@ -172,6 +173,7 @@ class Programme(Strict):
     thresholds: Thresholds = Thresholds()
     acceptance: Acceptance = Acceptance()
     forecast: Forecast = Forecast()
+    schedule_health: HealthSettings = HealthSettings()
     recipients: tuple[Recipient, ...] = ()
     connectors: Connectors = Connectors()
     holidays: tuple[date, ...] = ()

@@ -30,6 +30,7 @@ def contradict(p: Planter) -> None:
         _places,
         _diversity,
         _halls,
+        _orders,
     ):
         spoil(p)
 
@@ -192,6 +193,18 @@ def _diversity(p: Planter) -> None:
 def _halls(p: Planter) -> None:
     # The block plan and the hall report show it: racks roll in on 27 November, Hall C has power on 11 December.
     for resource in ("power", "cooling", "racks"):
-        p.contradiction("F31", "hall_runs_out", "facility_capacity", 33, None,
+        p.contradiction("F39", "hall_runs_out", "facility_capacity", 33, None,
                         f"SU4 rolls in two weeks before Hall C has {resource}",
                         subject="ABL Hall C", system_id="ABL-GPU-2")  # fmt: skip
+
+
+def _orders(p: Planter) -> None:
+    p.contradiction("F31", "loa_expiring", "cross_connects", 42, 43, "the promise moved beyond the letter",
+                    subject="XC-IAD-2141", system_id="WAN-ABL-IAD")  # fmt: skip
+    p.contradiction("F31", "loa_expired", "cross_connects", 43, None, "not installed when its letter expired",
+                    subject="XC-IAD-2141", system_id="WAN-ABL-IAD")  # fmt: skip
+    p.contradiction("F32", "circuit_test_short", "circuit_tests", 43, 44, "short from Z to A; right at the retest",
+                    subject="BRL-W-20533", system_id="WAN-ABL-IAD")  # fmt: skip
+    p.contradiction("F33", "facility_misplaced", "facilities", 33, None, "its coordinates were never captured",
+                    subject="DUB")  # fmt: skip
+    p.file_fault("F33", "wrong_place", p.file("peeringdb_fac.json"), 33, None, "the same, seen in the file itself")

@@ -1,4 +1,4 @@
-"""SQL macros that models share: weeks as days, how a figure reads, words of verdicts and states, how names compare.
+"""SQL macros that models share: weeks as days, figures and long lists, words of verdicts and states, names compared.
 
 A circuit is active under the words of carriers and of the clouds.
 Device names compare in short form: ``leaf-1.example.net`` and ``leaf-1(SERIAL)`` are ``leaf-1``, an address stays
@@ -21,6 +21,10 @@ CREATE OR REPLACE TEMP MACRO figure(v) AS
     CASE WHEN v IS NULL THEN NULL
          WHEN contains(printf('%.3f', v::DOUBLE), '.') THEN rtrim(rtrim(printf('%.3f', v::DOUBLE), '0'), '.')
     END;
+CREATE OR REPLACE TEMP MACRO pieces(v) AS rtrim(rtrim(v::DECIMAL(18, 3)::VARCHAR, '0'), '.');
+CREATE OR REPLACE TEMP MACRO first_names(names) AS
+    array_to_string(names[1:8], ', ')
+    || CASE WHEN len(names) > 8 THEN ' and ' || (len(names) - 8) || ' more' ELSE '' END;
 CREATE OR REPLACE TEMP MACRO verdict_of(rank) AS
     ['pass', 'warn', 'not_evaluated', 'tool_error', 'conflict', 'fail'][rank + 1];
 CREATE OR REPLACE TEMP MACRO plain_name(v) AS regexp_replace(v, '\\s*\\([^()]*\\)$', '');

@@ -7,6 +7,7 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_stages
     UNION ALL BY NAME SELECT * FROM core.found_nodes
     UNION ALL BY NAME SELECT * FROM core.found_goods
+    UNION ALL BY NAME SELECT * FROM core.found_stock
     UNION ALL BY NAME SELECT * FROM core.found_logistics
     UNION ALL BY NAME SELECT * FROM core.found_deliveries
     UNION ALL BY NAME SELECT * FROM core.found_installs
@@ -16,6 +17,8 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_cables
     UNION ALL BY NAME SELECT * FROM core.found_links
     UNION ALL BY NAME SELECT * FROM core.found_circuits
+    UNION ALL BY NAME SELECT * FROM core.found_orders
+    UNION ALL BY NAME SELECT * FROM core.found_facilities
     UNION ALL BY NAME SELECT * FROM core.found_activities
     UNION ALL BY NAME SELECT * FROM core.found_sites
 )
