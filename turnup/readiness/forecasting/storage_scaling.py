@@ -191,11 +191,10 @@ def outlook_of(store: Store, flow: Flow | None, demand: Demand, ends: Sequence[d
     undated = flow.lost / 1000 if flow is not None else float(store.remaining)
     for number, end in enumerate(ends):
         capacity = _capacity(store, flow, end if number else None, runs)
-        ordered = np.sort(capacity)
-        p50 = _reached_by(ordered, 50)
+        p50 = _reached_by(capacity, 50)
         row: Row = {
             "system_key": store.key, "system_id": store.id, "week_no": number, "week_end": end,
-            "capacity_p50": _plain(p50), "capacity_p80": _plain(_reached_by(ordered, 80)),
+            "capacity_p50": _plain(p50), "capacity_p80": _plain(_reached_by(capacity, 80)),
             "added_p50": _plain(0.0 if before is None else p50 - before), "undated": _plain(undated),
             "demand_basis": demand.basis,
         }  # fmt: skip
@@ -203,7 +202,7 @@ def outlook_of(store: Store, flow: Flow | None, demand: Demand, ends: Sequence[d
         if number in demand.drawn:
             left = capacity - demand.drawn[number]
             out |= left < 0
-            row |= _odds(np.sort(left), out, demand.cases[number])
+            row |= _odds(left, out, demand.cases[number])
         rows.append(row)
     return rows
 
@@ -217,18 +216,19 @@ def _capacity(store: Store, flow: Flow | None, end: date | None, runs: int) -> N
     return capacity
 
 
-def _odds(ordered: NDArray[np.float64], out: NDArray[np.bool_], cases: tuple[float, float, float]) -> Row:
+def _odds(left: NDArray[np.float64], out: NDArray[np.bool_], cases: tuple[float, float, float]) -> Row:
     low, mid, high = cases
     return {
         "demand_low": _plain(low), "demand_mid": _plain(mid), "demand_high": _plain(high),
-        "headroom_p50": _plain(_reached_by(ordered, 50)), "headroom_p80": _plain(_reached_by(ordered, 80)),
-        "odds_short": share(float((ordered < 0).mean())), "odds_run_out": share(float(out.mean())),
+        "headroom_p50": _plain(_reached_by(left, 50)), "headroom_p80": _plain(_reached_by(left, 80)),
+        "odds_short": share(float((left < 0).mean())), "odds_run_out": share(float(out.mean())),
     }  # fmt: skip
 
 
-def _reached_by(ordered: NDArray[np.float64], percent: int) -> float:
+def _reached_by(values: NDArray[np.float64], percent: int) -> float:
     """The largest value that at least this percentage of runs reaches."""
-    return float(ordered[len(ordered) - max(1, -(-percent * len(ordered) // 100))])
+    place = len(values) - max(1, -(-percent * len(values) // 100))
+    return float(np.partition(values, place)[place])
 
 
 def _plain(value: float) -> str:
