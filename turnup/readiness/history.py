@@ -29,6 +29,7 @@ PAST: dict[str, dict[str, str]] = {
         "contract": "VARCHAR",
         "line": "VARCHAR",
         "phase": "VARCHAR",
+        "amendment": "INTEGER",
         "system_key": "VARCHAR",
         "kind": "VARCHAR",
         "quantity": _QUANTITY,
@@ -69,25 +70,53 @@ PAST: dict[str, dict[str, str]] = {
     "findings": {"finding_id": "VARCHAR", "first_seen_week": "VARCHAR"},
     "classes": {"kind": "VARCHAR", "schedulable": _QUANTITY},
     "raid": {"id": "VARCHAR"},
+    "unit_states": {
+        "system_key": "VARCHAR",
+        "system_id": "VARCHAR",
+        "kind": "VARCHAR",
+        "unit_key": "VARCHAR",
+        "unit_id": "VARCHAR",
+        "identity": "VARCHAR",
+        "capacity": _QUANTITY,
+        "held_at": "VARCHAR",
+        "note": "VARCHAR",
+        "dataset": "VARCHAR",
+        "file": "VARCHAR",
+        "sheet": "VARCHAR",
+        "row": "BIGINT",
+    },
+    "definitions": {"what": "VARCHAR", "subject": "VARCHAR", "name": "VARCHAR", "says": "VARCHAR"},
 }
+_RESTATEMENTS = ("week", "name", "first_name", "reason", "change", "what", "source", "dataset", "delivery_id")
 
 
 def write_history_views(con: duckdb.DuckDBPyConnection) -> None:
-    """Create temporary views: ``past_<table>`` for each table of PAST, ``past_weeks`` and ``issued_systems``.
+    """Create temporary views: ``past_<table>`` for each table of PAST, ``past_weeks``, and what was issued first.
 
-    ``hist`` holds each earlier week as restated last; where a week was restated, ``issued`` holds it as issued first.
+    ``hist`` holds each earlier week as restated last; where a week was restated, ``issued`` holds it as issued first:
+    ``issued_systems`` and ``issued_unit_states`` of earlier weeks, ``issued_now`` the week's own systems, and
+    ``restated_by`` what each restatement was made from.
     A week's own and later rows are left out, so that rebuilding an old week sees only what it could have seen.
     """
     for table, columns in PAST.items():
         con.execute(f"CREATE OR REPLACE TEMP VIEW past_{table} AS {_select(con, 'hist', table, columns)}")
-    issued = _select(con, "issued", "systems", PAST["systems"])
+    own = _select(con, "issued", "systems", PAST["systems"])
+    now = _select(con, "issued", "systems", PAST["systems"], "h.week = p.week")
+    reasons = dict.fromkeys(_RESTATEMENTS[1:], "VARCHAR")
+    told = _select(con, "meta", "restatements", reasons, "h.week <= p.week")
+    con.execute(f"CREATE OR REPLACE TEMP VIEW issued_now AS {now}")
+    con.execute(f"CREATE OR REPLACE TEMP VIEW restated_by AS {told}")
     con.execute(
-        f"""CREATE OR REPLACE TEMP VIEW issued_systems AS
-        WITH first_issue AS ({issued})
-        SELECT * FROM first_issue
-        UNION ALL
-        SELECT * FROM past_systems WHERE week NOT IN (SELECT week FROM first_issue)"""
+        f"CREATE OR REPLACE TEMP VIEW issued_weeks AS SELECT week FROM ({own}) UNION SELECT week FROM restated_by"
     )
+    for table in ("systems", "unit_states"):
+        con.execute(
+            f"""CREATE OR REPLACE TEMP VIEW issued_{table} AS
+            WITH first_issue AS ({_select(con, "issued", table, PAST[table])})
+            SELECT * FROM first_issue
+            UNION ALL
+            SELECT * FROM past_{table} WHERE week NOT IN (SELECT week FROM issued_weeks)"""
+        )
     con.execute(
         """CREATE OR REPLACE TEMP VIEW past_weeks AS
         SELECT w.week, p.as_of - (monday(p.week) - monday(w.week))::INTEGER AS as_of
@@ -95,7 +124,9 @@ def write_history_views(con: duckdb.DuckDBPyConnection) -> None:
     )
 
 
-def _select(con: duckdb.DuckDBPyConnection, schema: str, table: str, columns: dict[str, str]) -> str:
+def _select(
+    con: duckdb.DuckDBPyConnection, schema: str, table: str, columns: dict[str, str], when: str = "h.week < p.week"
+) -> str:
     if not table_exists(con, schema, table):
         return f"SELECT NULL::VARCHAR AS week, {_nulls(columns)} WHERE false"
     known = {
@@ -106,10 +137,11 @@ def _select(con: duckdb.DuckDBPyConnection, schema: str, table: str, columns: di
         ).fetchall()
     }
     fields = ", ".join(
-        f"h.{name}::{kind} AS {name}" if name in known else f"NULL::{kind} AS {name}" for name, kind in columns.items()
+        f'h."{name}"::{kind} AS "{name}"' if name in known else f'NULL::{kind} AS "{name}"'
+        for name, kind in columns.items()
     )
-    return f"SELECT h.week, {fields} FROM {schema}.{table} h, core.settings p WHERE h.week < p.week"
+    return f"SELECT h.week, {fields} FROM {schema}.{table} h, core.settings p WHERE {when}"
 
 
 def _nulls(columns: dict[str, str]) -> str:
-    return ", ".join(f"NULL::{kind} AS {name}" for name, kind in columns.items())
+    return ", ".join(f'NULL::{kind} AS "{name}"' for name, kind in columns.items())
