@@ -239,38 +239,42 @@ def test_a_system_that_changed_its_kind_leaves_one_and_joins_the_other(con, past
     ]
 
 
+FATES = {
+    "same": {},
+    "held": {"capacity": 0, "held_at": "accepted"},
+    "away": {"capacity": 0, "held_at": "schedulable"},
+    "full": {"capacity": 8, "held_at": None},
+    "less": {"capacity": 5, "held_at": None},
+    "absent": None,
+    **{
+        f"moved {system}": {"system_id": system, "system_key": system.lower(), "capacity": 8, "held_at": None}
+        for system in ("TRAIN-1", "TRAIN-2", "TRAIN-3", "OLD-1")
+    },
+}
+
+
 @st.composite
 def weeks_before(draw, past):
-    """Another week before: units came, went, moved or were renamed, commitments and playbooks changed, it was restated."""
-    states = []
-    for row in past["hist.unit_states"]:
-        fate = draw(st.sampled_from(["same", "held", "full", "less", "absent", "moved", "unknown serial"]))
-        changed = dict(row)
-        if fate == "held":
-            changed |= {"capacity": 0, "held_at": draw(st.sampled_from(["accepted", "handed_over", "schedulable"]))}
-        elif fate in ("full", "less"):
-            changed |= {"capacity": 8 if fate == "full" else 5, "held_at": None}
-        elif fate == "moved":
-            other = draw(st.sampled_from(["TRAIN-1", "TRAIN-2", "TRAIN-3", "OLD-1"]))
-            changed |= {"system_id": other, "system_key": other.lower(), "capacity": 8, "held_at": None}
-        elif fate == "unknown serial":
-            changed |= {"identity": f"other {row['identity']}", "unit_key": f"other {row['unit_key']}"}
-        states += [] if fate == "absent" else [changed]
-    found = {**past, "hist.unit_states": states, "hist.commitments": [], "hist.systems": []}
-    for row in past["hist.commitments"]:
-        quantity = draw(st.sampled_from([row["quantity"], 4, 16, 60]))
-        if draw(st.integers(0, 4)):
-            found["hist.commitments"].append(row | {"quantity": quantity})
+    """Another week before: units came, went or moved, commitments and playbooks were others, it was restated."""
+    fates = [(row, FATES[draw(st.sampled_from(sorted(FATES)))]) for row in past["hist.unit_states"]]
+    states = [row | fate for row, fate in fates if fate is not None]
+    lines = [
+        row | {"quantity": draw(st.sampled_from([row["quantity"], 4, 16, 60]))}
+        for row in past["hist.commitments"]
+        if draw(st.integers(0, 4))
+    ]
+    systems = []
     for row in past["hist.systems"]:
         key = row["system_key"]
-        contracted = sum(line["quantity"] for line in found["hist.commitments"] if line["system_key"] == key)
+        contracted = sum(line["quantity"] for line in lines if line["system_key"] == key)
         stood = sum(one["capacity"] for one in states if one["system_key"] == key)
         playbook = draw(st.sampled_from(["gpu_cluster 1", "gpu_cluster 0"]))
-        changed = row | {"contracted": contracted, "schedulable": min(contracted, stood), "playbook": playbook}
         if draw(st.integers(0, 5)):
-            found["hist.systems"].append(changed)
+            amounts = {"contracted": contracted, "schedulable": min(contracted, stood)}
+            systems.append(row | amounts | {"playbook": playbook})
+    found = past | {"hist.unit_states": states, "hist.commitments": lines, "hist.systems": systems}
     if draw(st.booleans()):
-        found["issued.systems"] = [row | {"schedulable": draw(st.integers(0, 30))} for row in found["hist.systems"]]
+        found["issued.systems"] = [row | {"schedulable": draw(st.integers(0, 30))} for row in systems]
         found["issued.unit_states"] = draw(st.permutations(past["hist.unit_states"]))
     return {table: given for table, given in found.items() if given}
 

@@ -33,6 +33,17 @@ def test_a_cap_is_a_row_of_its_own(con):
     assert [(row.unit_id, row.value) for row in found.rows] == [("adjustment", -4), ("R1/1", 24)]
 
 
+def test_last_week_is_what_was_issued_first(con):
+    con.execute(
+        f"CREATE TABLE issued.metrics AS SELECT '{label(1)}' AS week, 'received' AS metric, 'train-1' AS "
+        "system_key, 8.0 AS value"
+    )
+    try:
+        assert explain(con, "received", "TRAIN-1").last_week == 8
+    finally:
+        con.execute("DROP TABLE issued.metrics")
+
+
 def test_the_mean_of_seven_days_stands_beside_the_point_value(con):
     found = explain(con, "schedulable_mean_7d", "TRAIN-1")
     assert found.value == 8 * 3 / 4 + 8 + 8  # node 0 was offered in 3 of 4 snapshots

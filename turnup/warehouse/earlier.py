@@ -85,14 +85,12 @@ def _reasons(
                 "change": change, "what": paths.get(item.delivery_id, item.delivery_id), "source": item.source,
                 "dataset": item.dataset, "delivery_id": item.delivery_id,
             }  # fmt: skip
-    for key, what in _INPUTS.items():
-        if first.inputs.get(key) != now.inputs.get(key):
+    for name_of, what in _INPUTS.items():
+        if first.inputs.get(name_of) != now.inputs.get(name_of):
             yield head | {"change": "changed", "what": what, "source": "", "dataset": "", "delivery_id": ""}
 
 
-def _lay(
-    con: duckdb.DuckDBPyConnection, home: Home, target: str, table: str, manifests: Iterable[Manifest]
-) -> None:
+def _lay(con: duckdb.DuckDBPyConnection, home: Home, target: str, table: str, manifests: Iterable[Manifest]) -> None:
     parts = []
     for manifest in manifests:
         if table not in manifest.results:
