@@ -1,4 +1,4 @@
-"""From files to the change of a week: whatever the files of the next week say, it closes, and its rows are in the files.
+"""From files to the change of a week: whatever the next week's files say, it closes, and its rows are in the files.
 
 The programme rents two clusters of four nodes of 8 accelerators; a seed decides which nodes the scheduler offers in
 each week, what the contract says, and which nodes belong to which cluster.
@@ -42,7 +42,7 @@ def first_files(rng):
         + "".join(f"C-{name},all,handoff,2026-09-10,approve,Bo Lind\n" for name in "AB"),
         "tests.csv": TESTS
         + "".join(
-            f"r{node},{node},all_reduce,busbw,value,1,out_of_place,470,GB/s,2026-09-05 00:00:00,clean,true,SRV\n"
+            f"r{node},{node},all_reduce,busbw,value,1,out_of_place,470,GB/s,2026-09-05T00:00:00Z,clean,true,SRV\n"
             for node in NODES
         ),
         "names.csv": "cluster,node,valid_from,system_id\n"
@@ -62,7 +62,7 @@ def snapshots(rng, day):
     """Four days of snapshots; a node is offered in all, or in all but the last."""
     away = rng.sample(NODES, rng.randint(0, 5))
     rows = [
-        f"c{'AB'[place // 4]},{node},2026-{day + timedelta(days=back):%m-%d} 12:00:00,"
+        f"c{'AB'[place // 4]},{node},2026-{day + timedelta(days=back):%m-%d}T06:00:00Z,"
         f"{str(not (back == 3 and node in away)).lower()},{'down' if back == 3 and node in away else 'idle'},8\n"
         for place, node in enumerate(NODES)
         for back in range(4)
@@ -97,15 +97,17 @@ SUMS = "SELECT component, sum(quantity) FROM mart.change_evidence GROUP BY compo
 def test_the_change_closes_to_rows_that_are_in_the_files(home, seed):
     rng = random.Random(seed)
     laid(home, "2026-09-28", first_files(rng))
-    laid(home, "2026-10-01", {"nodes 1.csv": snapshots(rng, CLOSED[W40] - timedelta(days=4))})
+    laid(home, "2026-10-02", {"nodes 1.csv": snapshots(rng, CLOSED[W40] - timedelta(days=3))})
     refresh(home, W40, CLOSED[W40])
     ((issued,),) = ask(home.warehouse, "SELECT sum(schedulable) FROM mart.systems")
-    late = {"nodes 0.csv": snapshots(rng, CLOSED[W40] - timedelta(days=3, hours=-6))}
+    assert issued > 0
+    assert ask(home.warehouse, "SELECT * FROM meta.quarantine") == []
+    late = {"nodes 0.csv": snapshots(rng, CLOSED[W40] - timedelta(days=2))}
     laid(home, "2026-10-02", {"gates late.csv": "system_id,block,gate,decided,outcome,approver\n"
                               "C-B,all,handoff,2026-10-01,disapprove,Bo Lind\n"})  # fmt: skip
     refresh(home, W40, CLOSED[W40] + timedelta(hours=1), restate=True, reason="late minutes")
     laid(home, "2026-10-07", {"commitments.csv": contract(rng, 1)} if seed else {})
-    laid(home, "2026-10-08", {"nodes 2.csv": snapshots(rng, CLOSED[W41] - timedelta(days=4)), **late})
+    laid(home, "2026-10-09", {"nodes 2.csv": snapshots(rng, CLOSED[W41] - timedelta(days=3)), **late})
     refresh(home, W41, CLOSED[W41])
     ((kind, opening, came, went, moved, restated, scope, defined, closing),) = ask(home.warehouse, CHANGE)
     assert (kind, opening) == ("gpu_cluster", issued)
@@ -127,7 +129,7 @@ def test_the_change_closes_to_rows_that_are_in_the_files(home, seed):
 @pytest.mark.slow
 def test_the_order_of_files_changes_nothing(home, tmp_path):
     rng = random.Random(7)
-    first, nodes = first_files(rng), [snapshots(rng, CLOSED[week] - timedelta(days=4)) for week in (W40, W41)]
+    first, nodes = first_files(rng), [snapshots(rng, CLOSED[week] - timedelta(days=3)) for week in (W40, W41)]
     found = []
     for number, place in enumerate((home, type(home)(tmp_path / "other"))):
         if number:
@@ -138,9 +140,9 @@ def test_the_order_of_files_changes_nothing(home, tmp_path):
         names = sorted(first, reverse=bool(number))
         for day, name in enumerate(names):
             laid(place, f"2026-09-{20 + day}", {name: first[name]})
-        laid(place, "2026-10-01", {"nodes b.csv" if number else "nodes z.csv": nodes[0]})
+        laid(place, "2026-10-02", {"nodes b.csv" if number else "nodes z.csv": nodes[0]})
         refresh(place, W40, CLOSED[W40])
-        laid(place, "2026-10-08", {"nodes a.csv" if number else "nodes zz.csv": nodes[1]})
+        laid(place, "2026-10-09", {"nodes a.csv" if number else "nodes zz.csv": nodes[1]})
         refresh(place, W41, CLOSED[W41])
         query = "SELECT unit_id, component, quantity, cause, row FROM mart.change_evidence ORDER BY ALL"
         found.append([ask(place.warehouse, query), ask(place.warehouse, CHANGE)])
