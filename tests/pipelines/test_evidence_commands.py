@@ -1,4 +1,4 @@
-"""``explain``, ``blockers``, ``diff`` and ``audit`` on a small published programme of two weeks, one of them restated."""
+"""``explain``, ``blockers``, ``diff`` and ``audit`` on a small programme of two weeks, one of them restated."""
 
 import json
 from datetime import timedelta
