@@ -6,6 +6,10 @@ from decimal import Decimal
 
 from reports.build.cells import absent, change, figure, missing, state, system, table, when, words
 from reports.build.sections.acceptance import acceptance_blocks, verdict_message
+from reports.build.sections.circuits import circuit_blocks
+from reports.build.sections.clear_to_build import clear_to_build_blocks
+from reports.build.sections.install import install_blocks, install_message
+from reports.build.sections.logistics import logistics_blocks, logistics_message
 from reports.build.sections.wide_area import wide_area_blocks
 from reports.build.warehouse import Record
 from reports.build.week import Week
@@ -13,7 +17,8 @@ from reports.models.common import Block, Cell, Paragraph, Section
 from reports.text import anchor
 from reports.wording import DASH, percent, plural, quantity
 
-_NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable", "interconnect")
+_NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable", "connect", "loa_cfa",
+            "out_of_band")  # fmt: skip
 _STORAGE_KINDS = ("storage",)
 
 
@@ -24,7 +29,15 @@ def supply_section(week: Week) -> Section:
     rows = list(week.rows("mart.supply"))
     short = [r for r in rows if r.text("state") == "NO"]
     unknown = [r for r in rows if r.text("state") == "UNKNOWN"]
-    blocks: list[Block] = [*gaps, *_coverage(rows), *_short(short), *_vendors(week), *_late(week)]
+    blocks: list[Block] = [
+        *gaps,
+        *clear_to_build_blocks(week),
+        *_coverage(rows),
+        *_short(short),
+        *logistics_blocks(week),
+        *_vendors(week),
+        *_late(week),
+    ]
     if not rows and not gaps:
         blocks.insert(0, Paragraph("no data: no bill of materials line could be netted", "absent"))
     placeholders = sum(r.has("orderable") and not r.flag("orderable") for r in rows)
@@ -36,7 +49,7 @@ def supply_section(week: Week) -> Section:
         if gaps
         else "no bill of materials line could be netted"
     )
-    return Section("6", "S6", "Supply and logistics", message, tuple(blocks))
+    return Section("6", "S6", "Supply and logistics", f"{message}{logistics_message(week)}", tuple(blocks))
 
 
 def _coverage(rows: list[Record]) -> list[Block]:
@@ -152,21 +165,23 @@ def acceptance_section(week: Week) -> Section:
     """Build section 7 with 7a network, 7b storage and 7c site."""
     rows = list(week.rows("mart.criteria"))
     kinds = {r.text("system_id"): r.text("kind") for r in week.rows("mart.systems")}
-    blocks: list[Block] = [*missing([("benchmarks", week.warehouse.delivered("benchmarks"))])]
+    blocks: list[Block] = [*install_blocks(week)]
+    blocks += [*missing([("benchmarks", week.warehouse.delivered("benchmarks"))])]
     blocks += acceptance_blocks(week)
     blocks += _criteria("S7-acceptance", "Acceptance criteria with a measured value", rows, _is_benchmark)
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("failures",))]
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("links", "circuits", "sessions"))]
     blocks += _criteria("S7a", "7a Network: links, circuits and sessions", rows, _is_network)
+    blocks += circuit_blocks(week)
     blocks += wide_area_blocks(week)
     blocks += [*missing([("storage_state", week.warehouse.delivered("storage_state"))])]
     blocks += _criteria("S7b", "7b Storage", rows, lambda r: kinds.get(r.text("system_id")) in _STORAGE_KINDS)
     blocks += _sites(week)
     failed = sum(r.text("state") == "not met" for r in rows)
     silent = sum(r.text("state") in ("no data", "stale") for r in rows)
-    judged = verdict_message(week)
+    told = "".join(f"{part}. " for part in (install_message(week), verdict_message(week)) if part)
     message = (
-        f"{f'{judged}. ' if judged else ''}{plural(len(rows), 'criterion', 'criteria')} evaluated: {failed} not met, "
+        f"{told}{plural(len(rows), 'criterion', 'criteria')} evaluated: {failed} not met, "
         f"{silent} without fresh evidence"
     )
     return Section("7", "S7", "Install, burn-in, benchmark", message, tuple(blocks))

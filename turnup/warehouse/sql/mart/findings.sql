@@ -7,13 +7,18 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_stages
     UNION ALL BY NAME SELECT * FROM core.found_nodes
     UNION ALL BY NAME SELECT * FROM core.found_goods
+    UNION ALL BY NAME SELECT * FROM core.found_stock
     UNION ALL BY NAME SELECT * FROM core.found_logistics
+    UNION ALL BY NAME SELECT * FROM core.found_deliveries
+    UNION ALL BY NAME SELECT * FROM core.found_installs
     UNION ALL BY NAME SELECT * FROM core.found_references
     UNION ALL BY NAME SELECT * FROM core.found_data
     UNION ALL BY NAME SELECT * FROM core.found_bills
     UNION ALL BY NAME SELECT * FROM core.found_cables
     UNION ALL BY NAME SELECT * FROM core.found_links
     UNION ALL BY NAME SELECT * FROM core.found_circuits
+    UNION ALL BY NAME SELECT * FROM core.found_orders
+    UNION ALL BY NAME SELECT * FROM core.found_facilities
     UNION ALL BY NAME SELECT * FROM core.found_activities
 )
 SELECT
