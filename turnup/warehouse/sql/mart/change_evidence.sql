@@ -77,6 +77,15 @@ restated_rest AS (
     LEFT JOIN restated_units u ON u.system_key = r.system_key AND u.kind = r.kind
     GROUP BY r.kind, r.system_key, r.quantity
 ),
+decided AS (
+    SELECT from_key, to_key, string_agg(words, ', ' ORDER BY words) AS decisions
+    FROM (
+        SELECT DISTINCT from_key, to_key,
+            coalesce('decision ' || decision || ' (' || decision_state || ')', 'no decision names the move') AS words
+        FROM core.capacity_moves
+    )
+    GROUP BY ALL
+),
 rows AS (
     SELECT
         u.kind, u.system_key, u.component, u.unit_key, u.unit_id, u.own AS quantity,
@@ -89,10 +98,14 @@ rows AS (
     WHERE u.own <> 0
     UNION ALL
     SELECT
-        kind, system_key, 'transfer', unit_key, unit_id, transferred,
-        CASE WHEN transferred < 0 THEN 'moved to ' ELSE 'moved from ' END || other_system, NULL, stage, note,
-        dataset, file, sheet, "row"
-    FROM units WHERE transferred <> 0
+        u.kind, u.system_key, 'transfer', u.unit_key, u.unit_id, u.transferred,
+        CASE WHEN u.transferred < 0 THEN 'moved to ' ELSE 'moved from ' END || u.other_system, NULL, u.stage,
+        concat_ws('; ', u.note, d.decisions), u.dataset, u.file, u.sheet, u."row"
+    FROM units u
+    LEFT JOIN decided d
+        ON d.from_key = CASE WHEN u.transferred < 0 THEN u.system_key ELSE u.other_key END
+        AND d.to_key = CASE WHEN u.transferred < 0 THEN u.other_key ELSE u.system_key END
+    WHERE u.transferred <> 0
     UNION ALL
     SELECT
         kind, system_key, component, NULL, NULL, quantity,

@@ -47,6 +47,7 @@ SELECT
     c.* EXCLUDE (note_before, identity, is_absent),
     coalesce(g.quantity, 0) - coalesce(a.quantity, 0) AS transferred,
     coalesce(ga.system_id, ca.system_id) AS other_system,
+    coalesce(g.from_key, a.to_key) AS other_key,
     CASE
         WHEN c.stage = 'schedulable' THEN coalesce(
             concat_ws(' ', c.note, c.note_before) SIMILAR TO '.*(not yet continuous|snapshot too old).*' AND EXISTS (
