@@ -1,5 +1,7 @@
 """A figure is explained by exactly its rows."""
 
+import re
+
 import pytest
 
 from tests.readiness.cluster import BASELINES, cluster
@@ -7,6 +9,7 @@ from tests.readiness.past import label
 from tests.readiness.tiny import built, rows
 from turnup.readiness.explain import ExplainError, explain
 from turnup.readiness.registry import load_metrics
+from turnup.warehouse.macros import _MACROS
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +64,13 @@ def test_every_metric_is_explained_by_its_value(con, metric):
     assert found.value == kept["value"]
     assert len(found.rows) == kept["evidence_rows"]
     assert (found.value is None) == (not found.rows)
+
+
+@pytest.mark.parametrize("metric", sorted(load_metrics()))
+def test_the_rows_of_every_metric_can_be_read_by_any_client(metric):
+    ours = re.findall(r"TEMP MACRO (\w+)", _MACROS)  # macros live in one connection, evidence views in the file
+    assert ours
+    assert not re.findall(rf"\b(?:{'|'.join(ours)})\(", load_metrics()[metric].sql)
 
 
 @pytest.mark.parametrize(
