@@ -42,6 +42,11 @@ PAST: dict[str, dict[str, str]] = {
         "idle_cost": "DECIMAL(18, 2)",
         "idle_days": "INTEGER",
         "complete_on": "DATE",
+        "amendment": "INTEGER",
+        "internal_commit_date": "DATE",
+        "first_contract_date": "DATE",
+        "first_internal_date": "DATE",
+        "date_decisions": "VARCHAR",
     },
     "gates": {
         "system_key": "VARCHAR",
@@ -68,7 +73,37 @@ PAST: dict[str, dict[str, str]] = {
     "blockers": {"blocker_id": "VARCHAR", "first_seen_week": "VARCHAR", "first_seen": "DATE"},
     "findings": {"finding_id": "VARCHAR", "first_seen_week": "VARCHAR"},
     "classes": {"kind": "VARCHAR", "schedulable": _QUANTITY},
-    "raid": {"id": "VARCHAR"},
+    "raid": {
+        **dict.fromkeys(
+            ("id", "id_key", "type", "title", "system_id", "system_key", "gate", "criterion", "scope", "severity"),
+            "VARCHAR",
+        ),
+        **dict.fromkeys(("probability", "impact_days", "impact_units"), _QUANTITY),
+        **dict.fromkeys(("options", "decider", "consequence", "recommended", "approver"), "VARCHAR"),
+        **dict.fromkeys(("compensating_action", "owner", "outcome", "text", "missing_since", "file"), "VARCHAR"),
+        **dict.fromkeys(("needed_by", "expiry", "opened", "reviewed", "due", "closed"), "DATE"),
+        "row": "BIGINT",
+    },
+    "baselines": {
+        **dict.fromkeys(("contract_key", "line_key", "phase_key", "set_by"), "VARCHAR"),
+        "baseline_no": "INTEGER",
+        **dict.fromkeys(("contract_date", "internal_commit_date", "set_on", "replaced_on"), "DATE"),
+    },
+    "escalations": {
+        **dict.fromkeys(
+            ("escalation_id", "rule", "subject", "system_key", "system_id", "owner", "state", "level", "addressee"),
+            "VARCHAR",
+        ),
+        **dict.fromkeys(("raised_on", "open_since", "closed_on", "level_since"), "DATE"),
+        **dict.fromkeys(("raised_week", "closed_week", "cause", "evidence", "unit", "closed_because"), "VARCHAR"),
+        **dict.fromkeys(("times_raised", "level_no", "days"), "INTEGER"),
+        "capacity": _QUANTITY,
+    },
+    "escalation_steps": {
+        **dict.fromkeys(("escalation_id", "step", "in_week", "level", "addressee"), "VARCHAR"),
+        "step_no": "INTEGER",
+        "step_on": "DATE",
+    },
 }
 
 
@@ -106,10 +141,11 @@ def _select(con: duckdb.DuckDBPyConnection, schema: str, table: str, columns: di
         ).fetchall()
     }
     fields = ", ".join(
-        f"h.{name}::{kind} AS {name}" if name in known else f"NULL::{kind} AS {name}" for name, kind in columns.items()
+        f'h."{name}"::{kind} AS "{name}"' if name in known else f'NULL::{kind} AS "{name}"'
+        for name, kind in columns.items()
     )
     return f"SELECT h.week, {fields} FROM {schema}.{table} h, core.settings p WHERE h.week < p.week"
 
 
 def _nulls(columns: dict[str, str]) -> str:
-    return ", ".join(f"NULL::{kind} AS {name}" for name, kind in columns.items())
+    return ", ".join(f'NULL::{kind} AS "{name}"' for name, kind in columns.items())

@@ -15,6 +15,8 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_links
     UNION ALL BY NAME SELECT * FROM core.found_circuits
     UNION ALL BY NAME SELECT * FROM core.found_activities
+    UNION ALL BY NAME SELECT * FROM core.found_raid
+    UNION ALL BY NAME SELECT * FROM core.found_commit_dates
 )
 SELECT
     f.code || ':' || f.item AS finding_id,
