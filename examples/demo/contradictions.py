@@ -168,7 +168,7 @@ def _escalated(p: Planter) -> None:
     p.escalation("E03", "regression", "EUS2-GPU-1 R, acceptance", 36, 37, "the second half of the nodes has no result")
     for block in ("B1", "B2", "B3", "B4"):
         p.escalation("E04", "regression", f"ABL-GPU-1 {block}, deliver", 37, 41,
-                     "parts go to ABL-GPU-2's blocks first while F08 hides an allocation")  # fmt: skip
+                     "the row that allocates its racks is refused (D09)")  # fmt: skip
     p.escalation("E05", "regression", "ABL-STO-1 S1, schedulable", 41, 42, "the storage system rebuilds")
     p.escalation("E06", "regression", "HIL-GPU-1 H4, l1", 41, 42, "one rail down (F09), waived a week later")
     p.escalation("E07", "regression", "HIL-GPU-1 H2, schedulable", 43, None, "nodes drained after a leak")
