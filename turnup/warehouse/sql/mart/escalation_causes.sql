@@ -53,11 +53,11 @@ WITH causes AS (
         'single_vendor_shortage', n.system_key || ':' || n.part_key, n.system_id || ' ' || n.part_number,
         n.system_key, s.owner, NULL,
         coalesce(h.held, f.contracted - f.reached), s.unit,
-        greatest(n.late_days, n.cover_date - w.needed_on)::INTEGER,
+        greatest(n.late_days, n.cover_date - coalesce(n.need_date, w.needed_on))::INTEGER,
         n.system_id || ' is short of ' || figure(n.short) || ' ' || n.part_number || ', and all ' || figure(v.expected)
             || ' on order come from ' || v.vendor
             || CASE WHEN n.cover_date IS NULL THEN '; no date covers the need'
-                ELSE '; covered on ' || n.cover_date || ', needed on ' || w.needed_on END,
+                ELSE '; covered on ' || n.cover_date || ', needed on ' || coalesce(n.need_date, w.needed_on) END,
         v.order_lines
     FROM mart.supply n
     JOIN core.open_vendors v ON v.part_key = n.part_key AND v.vendors = 1
@@ -71,7 +71,7 @@ WITH causes AS (
         FROM mart.commitments WHERE quantity > schedulable GROUP BY ALL
     ) w ON w.system_key = n.system_key
     WHERE n.short > 0 AND n.orderable
-      AND (n.cover_date IS NULL OR n.cover_date > w.needed_on OR n.late_days > 0)
+      AND (n.cover_date IS NULL OR n.cover_date > coalesce(n.need_date, w.needed_on) OR n.late_days > 0)
     UNION ALL
     SELECT
         'expired_waiver', lower(trim(w.id)), w.id || ' ' || coalesce(w.title, ''), w.system_key, w.owner, w.expiry,
