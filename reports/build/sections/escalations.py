@@ -34,6 +34,8 @@ def escalation_count(week: Week) -> str:
     """Return one sentence: how many are open at which level, how many are new and how many were closed."""
     rows = open_escalations(week)
     closed = sum(r.text("change") == "closed" for r in week.rows("mart.escalations"))
+    if not rows:
+        return f"no escalation open, {closed} closed this week"
     by_level = Counter(r.text("level") for r in rows)
     told = listed([f"{by_level[level]} at the {level}" for level in _LEVELS if by_level[level]])
     new = sum(r.text("change") in ("raised", "reopened") for r in rows)
@@ -100,4 +102,5 @@ def escalation_sentence(week: Week) -> list[Block]:
     """Return the count for page 4, with a link to the register of escalations."""
     if not week.warehouse.has("mart.escalations"):
         return []
-    return [Paragraph(f"{escalation_count(week)}.", link="S9-escalations")]
+    told = escalation_count(week)
+    return [Paragraph(f"{told[0].upper()}{told[1:]}.", link="S9-escalations")]
