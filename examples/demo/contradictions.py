@@ -220,11 +220,8 @@ def _escalated(p: Planter) -> None:
                  "expired on 16 October, closed on the 29th")  # fmt: skip
     p.escalation("E02", "overdue_decision", "D-041 Second source for 400G optics", 44, None, "needed by 28 October")
     p.escalation("E03", "regression", "EUS2-GPU-1 R, acceptance", 36, 37, "the second half of the nodes has no result")
-    for block in ("B1", "B2", "B3", "B4"):
-        p.escalation("E04", "regression", f"ABL-GPU-1 {block}, deliver", 37, 41,
-                     "the row that allocates its racks is refused (D09)")  # fmt: skip
-    p.escalation("E05", "regression", "ABL-STO-1 S1, schedulable", 41, 42, "the storage system rebuilds")
-    p.escalation("E06", "regression", "HIL-GPU-1 H4, l1", 41, 42, "one rail down (F09), waived a week later")
-    p.escalation("E07", "regression", "HIL-GPU-1 H2, schedulable", 43, None, "nodes drained after a leak")
-    p.escalation("E08", "old_blocker", "WAN-ABL-IAD W, install: installed_in_full", 38, None,
+    p.escalation("E04", "regression", "ABL-STO-1 S1, schedulable", 41, 42, "the storage system rebuilds")
+    p.escalation("E05", "regression", "HIL-GPU-1 H4, l1", 41, 42, "one rail down (F09), waived a week later")
+    p.escalation("E06", "regression", "HIL-GPU-1 H2, schedulable", 43, None, "nodes drained after a leak")
+    p.escalation("E07", "old_blocker", "WAN-ABL-IAD W, install: installed_in_full", 38, None,
                  "two of four waves are not delivered since week 33")  # fmt: skip

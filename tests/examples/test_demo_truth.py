@@ -45,6 +45,7 @@ class Seen:
     findings: dict[str, list[tuple]] = field(default_factory=dict)
     expectations: dict[str, list[tuple]] = field(default_factory=dict)
     escalations: dict[str, list[tuple]] = field(default_factory=dict)
+    blockers: dict[str, list[str]] = field(default_factory=dict)
     all_quarantine: list[tuple] = field(default_factory=list)
     all_file_findings: list[tuple] = field(default_factory=list)
     history: list[tuple] = field(default_factory=list)
@@ -62,6 +63,7 @@ def planted_and_seen(demo) -> tuple[Truth, Seen]:
             seen.findings[week] = con.sql(_FOUND).fetchall()
             seen.expectations[week] = con.sql(_FAILED).fetchall()
             seen.escalations[week] = con.sql(_ESCALATED).fetchall()
+            seen.blockers[week] = _without_rows(con)
             seen.shortages[week] = con.sql(_SHORT).fetchall()
             for system, quantity in con.sql(_READY).fetchall():
                 seen.schedulable.setdefault(system, []).append(int(quantity))
@@ -75,6 +77,16 @@ def planted_and_seen(demo) -> tuple[Truth, Seen]:
         seen.history = con.sql("SELECT week, code, subject FROM hist.findings ORDER BY ALL").fetchall()
         seen.open_ledgers = con.sql("SELECT count(*) FROM meta.ledger WHERE NOT balanced").fetchall()[0][0]
     return demo.truth, seen
+
+
+def _without_rows(con: duckdb.DuckDBPyConnection) -> list[str]:
+    """Blockers that count evidence, and whose metric shows no row for their system."""
+    asked = con.sql("SELECT blocker_id, metric, system_key FROM mart.blockers WHERE evidence_rows > 0").fetchall()
+    shown = {
+        metric: {key for (key,) in con.sql(f"SELECT DISTINCT system_key FROM evidence.{metric}").fetchall()}
+        for metric in {metric for _, metric, _ in asked}
+    }
+    return [name for name, metric, key in asked if key not in shown[metric]]
 
 
 def standing(truth: Truth, where: str, week: str) -> list:
@@ -140,6 +152,11 @@ def test_every_escalation_and_no_other_week_by_week(planted_and_seen: tuple[Trut
             assert ((item.code, item.subject) in seen.escalations[week]) == (
                 item in standing(truth, "escalation", week)
             )
+
+
+def test_the_rows_behind_every_blocker_can_be_reached(planted_and_seen: tuple[Truth, Seen]) -> None:
+    truth, seen = planted_and_seen
+    assert seen.blockers == {week: [] for week in truth.weeks}
 
 
 def test_history_keeps_what_each_week_said(planted_and_seen: tuple[Truth, Seen]) -> None:

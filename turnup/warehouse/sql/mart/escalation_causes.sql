@@ -37,17 +37,13 @@ WITH causes AS (
         g.system_key, s.owner, NULL,
         g.waiting_capacity, s.unit, NULL,
         'gate ' || g.gate || ' of ' || g.system_id || ' block ' || g.block || ' had passed and does not hold: '
-            || u.messages,
-        u.ids
+            || string_agg(c.message, '; ' ORDER BY c.criterion_no),
+        string_agg(concat_ws(':', c.system_key, lower(c.block), c.gate, c.criterion), ', ' ORDER BY c.criterion_no)
     FROM mart.gates g
     JOIN core.systems s ON s.system_key = g.system_key
-    JOIN (
-        SELECT
-            system_key, block, gate, string_agg(message, '; ' ORDER BY criterion_no) AS messages,
-            string_agg(concat_ws(':', system_key, lower(block), gate, criterion), ', ' ORDER BY criterion_no) AS ids
-        FROM mart.criteria WHERE state IN ('not met', 'no data', 'stale') GROUP BY ALL
-    ) u ON u.system_key = g.system_key AND u.block = g.block AND u.gate = g.gate
-    WHERE g.state = 'regressed'
+    JOIN mart.criteria c ON c.system_key = g.system_key AND c.block = g.block AND c.gate = g.gate
+    WHERE g.state = 'regressed' AND c.state IN ('not met', 'no data', 'stale')
+    GROUP BY g.system_key, g.system_id, g.block, g.gate, g.waiting_capacity, s.owner, s.unit
     UNION ALL
     SELECT
         'single_vendor_shortage', n.system_key || ':' || n.part_key, n.system_id || ' ' || n.part_number,
@@ -56,6 +52,7 @@ WITH causes AS (
         greatest(n.late_days, n.cover_date - coalesce(n.need_date, w.needed_on))::INTEGER,
         n.system_id || ' is short of ' || figure(n.short) || ' ' || n.part_number || ', and all ' || figure(v.expected)
             || ' on order come from ' || v.vendor
+            || CASE WHEN n.late_days > 0 THEN '; a promise passed ' || n.late_days || ' days ago' ELSE '' END
             || CASE WHEN n.cover_date IS NULL THEN '; no date covers the need'
                 ELSE '; covered on ' || n.cover_date || ', needed on ' || coalesce(n.need_date, w.needed_on) END,
         v.order_lines
