@@ -11,6 +11,7 @@ import yaml
 
 from examples.demo import (
     bringup_files,
+    circuit_files,
     governance_files,
     install_files,
     network_files,
@@ -42,8 +43,8 @@ _BASELINES: tuple[dict[str, Any], ...] = (
 
 def programme() -> dict[str, Any]:
     """Return the configuration as plain data."""
-    modules = (sites, register_files, supply_sources, stock_files, install_files, network_files, bringup_files,
-               governance_files, schedule_files)  # fmt: skip
+    modules = (sites, register_files, supply_sources, stock_files, install_files, network_files, circuit_files,
+               bringup_files, governance_files, schedule_files)  # fmt: skip
     return {
         "name": "Capacity programme 2026",
         "time_zone": "America/Chicago",

@@ -29,9 +29,7 @@ def contradict(p: Planter) -> None:
         _arrived,
         _places,
         _diversity,
-        _register,
-        _dates_moved,
-        _escalated,
+        _orders,
     ):
         spoil(p)
 
@@ -191,37 +189,13 @@ def _diversity(p: Planter) -> None:
                     subject="IAD-EUS2", system_id="IAD-AZX-1")  # fmt: skip
 
 
-def _register(p: Planter) -> None:
-    p.contradiction("F71", "missing_from_log", "raid", 35, 36, "its only row was refused for its date (D01)",
-                    subject="R-011", system_id="ABL-GPU-2")  # fmt: skip
-    table = p.file(f"RAID log {label(43)}.xlsx").table
-    table.rows.pop(table.find(ID="R-014"))
-    p.contradiction("F71", "missing_from_log", "raid", 43, 44, "an open risk that left the log for a week",
-                    subject="R-014")  # fmt: skip
-    p.cell(p.place(f"RAID log {label(42)}.xlsx", ID="I-024"), "Days", None)
-    p.contradiction("F72", "raid_incomplete", "raid", 42, 43, "an impact in units only",
-                    subject="I-024", system_id="DUB-STO-1")  # fmt: skip
-    p.cell(p.place(f"RAID log {label(43)}.xlsx", ID="A-032"), "Owner", "Rail team")
-    p.contradiction("F73", "owner_not_a_person", "raid", 43, 44, "a team for an owner",
-                    subject="A-032", system_id="ABL-GPU-2")  # fmt: skip
-
-
-def _dates_moved(p: Planter) -> None:
-    name = f"Contract register {day(41):%Y-%m-%d}.xlsx"
-    p.cell(p.place(name, Contract="NET-2026-031", Line="030"), "Contract date", day(46, FRI))
-    p.contradiction("F74", "date_moved_without_decision", "commitments", 41, None, "a date moved in the register only",
-                    subject="NET-2026-031/030/P1", system_id="HIL-BBN-1")  # fmt: skip
-    # No finding: change C-046 names this line and was approved before.
-    p.cell(p.place(name, Contract="WAN-2026-007", Phase="P2"), "Internal commit", day(46, FRI))
-
-
-def _escalated(p: Planter) -> None:
-    p.escalation("E01", "expired_waiver", "W-050 CPU burn-in report to be sent on paper", 43, 44,
-                 "expired on 16 October, closed on the 29th")  # fmt: skip
-    p.escalation("E02", "overdue_decision", "D-041 Second source for 400G optics", 44, None, "needed by 28 October")
-    p.escalation("E03", "regression", "EUS2-GPU-1 R, acceptance", 36, 37, "the second half of the nodes has no result")
-    p.escalation("E04", "regression", "ABL-STO-1 S1, schedulable", 41, 42, "the storage system rebuilds")
-    p.escalation("E05", "regression", "HIL-GPU-1 H4, l1", 41, 42, "one rail down (F09), waived a week later")
-    p.escalation("E06", "regression", "HIL-GPU-1 H2, schedulable", 43, None, "nodes drained after a leak")
-    p.escalation("E07", "old_blocker", "WAN-ABL-IAD W, install: installed_in_full", 38, None,
-                 "two of four waves are not delivered since week 33")  # fmt: skip
+def _orders(p: Planter) -> None:
+    p.contradiction("F31", "loa_expiring", "cross_connects", 42, 43, "the promise moved beyond the letter",
+                    subject="XC-IAD-2141", system_id="WAN-ABL-IAD")  # fmt: skip
+    p.contradiction("F31", "loa_expired", "cross_connects", 43, None, "not installed when its letter expired",
+                    subject="XC-IAD-2141", system_id="WAN-ABL-IAD")  # fmt: skip
+    p.contradiction("F32", "circuit_test_short", "circuit_tests", 43, 44, "short from Z to A; right at the retest",
+                    subject="BRL-W-20533", system_id="WAN-ABL-IAD")  # fmt: skip
+    p.contradiction("F33", "facility_misplaced", "facilities", 33, None, "its coordinates were never captured",
+                    subject="DUB")  # fmt: skip
+    p.file_fault("F33", "wrong_place", p.file("peeringdb_fac.json"), 33, None, "the same, seen in the file itself")

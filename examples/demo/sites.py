@@ -19,6 +19,8 @@ SITES: tuple[tuple[str, ...], ...] = (
     ("EUS2", "Azure East US 2", "us-east", "US", "America/New_York", "cloud", "Microsoft Azure"),
 )
 
+_PEERINGDB = {"IAD": "9001", "DUB": "9002", "HIL": "9003"}
+
 # site, hall, phase, racks, kW contracted, kW by air, kW by liquid, planned and true day of readiness
 _HALLS: tuple[tuple[str, str, str, int, int, int, int, date, date], ...] = (
     ("ABL", "Hall A", "1", 48, 1800, 300, 1500, date(2026, 6, 26), date(2026, 6, 24)),
@@ -50,7 +52,8 @@ SOURCES: dict[str, dict[str, Any]] = {
 def drops() -> list[Drop]:
     """Return the site register and the facility readiness reports."""
     sites = Table(
-        ["site_id", "name", "region", "country", "time_zone", "facility", "provider"], [list(row) for row in SITES]
+        ["site_id", "name", "region", "country", "time_zone", "facility", "provider", "peeringdb_id"],
+        [[*row, _PEERINGDB.get(row[0])] for row in SITES],
     )
     register = Drop(at(33, MON, "09:10"), "sites_register.csv", "sites", sites, Dialect(encoding="utf-8-sig"))
     return [register, *(_report(week) for week in (33, 36, 38, 42))]

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from reports.build.cells import absent, change, figure, missing, state, system, table, when, words
 from reports.build.sections.acceptance import acceptance_blocks, verdict_message
+from reports.build.sections.circuits import circuit_blocks
 from reports.build.sections.clear_to_build import clear_to_build_blocks
 from reports.build.sections.install import install_blocks, install_message
 from reports.build.sections.logistics import logistics_blocks, logistics_message
@@ -16,7 +17,8 @@ from reports.models.common import Block, Cell, Paragraph, Section
 from reports.text import anchor
 from reports.wording import DASH, percent, plural, quantity
 
-_NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable", "interconnect")
+_NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable", "connect", "loa_cfa",
+            "out_of_band")  # fmt: skip
 _STORAGE_KINDS = ("storage",)
 
 
@@ -170,6 +172,7 @@ def acceptance_section(week: Week) -> Section:
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("failures",))]
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("links", "circuits", "sessions"))]
     blocks += _criteria("S7a", "7a Network: links, circuits and sessions", rows, _is_network)
+    blocks += circuit_blocks(week)
     blocks += wide_area_blocks(week)
     blocks += [*missing([("storage_state", week.warehouse.delivered("storage_state"))])]
     blocks += _criteria("S7b", "7b Storage", rows, lambda r: kinds.get(r.text("system_id")) in _STORAGE_KINDS)
