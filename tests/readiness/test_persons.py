@@ -9,7 +9,7 @@ from turnup.readiness.persons import owner_fault
     "name",
     ["Ana Ruiz", "Maria Keller (ORD1)", "J. Petrov", "Tomasz Nowak", "Wen Zhao", "O'Neill, Sean", "akeller", "Müller",
      "Jean-Luc Picard", "Helen Castellanos, CPO", "李 伟", "ana.ruiz@example.com", "Ana Ruiz <ana.ruiz@example.com>",
-     "Noc Tran"[4:], "Sandy Andrews", "Ed Teamer", "Al Groupe"],
+     "José Ortega y Gasset", "Sandy Andrews", "Ed Teamer", "Al Groupe"],
 )  # fmt: skip
 def test_names_of_persons(name):
     assert owner_fault(name) is None
@@ -26,7 +26,7 @@ def test_names_of_persons(name):
         ("Procurement", "a function or role"), ("Site operations", "a function or role"),
         ("Programme manager", "a function or role"), ("VP Infrastructure", "a function or role"),
         ("network-team@example.com", "an e-mail alias"), ("dc-ops@example.com", "an e-mail alias"),
-        ("Rail <rail@example.com>"[5:], "an e-mail alias"), ("info@example.com", "an e-mail alias"),
+        ("Rail <rail@example.com>", "an e-mail alias"), ("info@example.com", "an e-mail alias"),
         ("Ana Ruiz / Bo Lind", "more than one"), ("Ana Ruiz and Bo Lind", "more than one"),
         ("Ana Ruiz & Bo Lind", "more than one"), ("Ana Ruiz; Bo Lind", "more than one"),
     ],

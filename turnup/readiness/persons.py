@@ -33,7 +33,7 @@ _FUNCTIONS = frozenset(
     " sponsor executive vp cto cio coo cpo cfo ceo tpm pm the of for and our".split()
 )
 _NAME_ADDRESS = re.compile(r"[^\W\d_]+(?:[._-][^\W\d_]+)+\d*")
-_SEVERAL = re.compile(r"[/;&+|]|\s(?:and|und|et|y|or)\s", re.IGNORECASE)
+_SEVERAL = re.compile(r"[/;&+|]|\s(?:and|und)\s", re.IGNORECASE)
 
 
 def owner_fault(owner: str | None) -> str | None:
@@ -55,10 +55,10 @@ def owner_fault(owner: str | None) -> str | None:
 def _address_fault(text: str) -> str | None:
     local = text.partition("@")[0].rpartition("<")[2].strip()
     words = set(re.findall(r"[^\W\d_]+", local.casefold()))
-    if words & (_GROUPS | _FUNCTIONS | _PLACEHOLDERS) or not _NAME_ADDRESS.fullmatch(local):
-        named = text.partition("<")[0].strip()
-        return None if named and named != text and owner_fault(named) is None else "an e-mail alias"
-    return None
+    if not words & (_GROUPS | _FUNCTIONS | _PLACEHOLDERS) and _NAME_ADDRESS.fullmatch(local):
+        return None
+    named = text.partition("<")[0].strip() if "<" in text else ""
+    return None if len(named.split()) > 1 and owner_fault(named) is None else "an e-mail alias"
 
 
 def write_owner_faults(con: duckdb.DuckDBPyConnection) -> None:
