@@ -59,6 +59,10 @@ def programme() -> dict[str, Any]:
             "first_schedulable_hours": 72,
             "raid_review_days": 14,
         },
+        "escalations": {
+            "blocker_days": 28,
+            "addressees": {"programme": "Dana Whitfield", "sponsor": "Arun Mehta, VP Infrastructure"},
+        },
         "acceptance": {
             "baselines": [dict(item) for item in _BASELINES],
             "golden": [

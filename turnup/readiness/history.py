@@ -43,6 +43,11 @@ PAST: dict[str, dict[str, str]] = {
         "idle_cost": "DECIMAL(18, 2)",
         "idle_days": "INTEGER",
         "complete_on": "DATE",
+        "amendment": "INTEGER",
+        "internal_commit_date": "DATE",
+        "first_contract_date": "DATE",
+        "first_internal_date": "DATE",
+        "date_decisions": "VARCHAR",
     },
     "gates": {
         "system_key": "VARCHAR",
@@ -69,7 +74,6 @@ PAST: dict[str, dict[str, str]] = {
     "blockers": {"blocker_id": "VARCHAR", "first_seen_week": "VARCHAR", "first_seen": "DATE"},
     "findings": {"finding_id": "VARCHAR", "first_seen_week": "VARCHAR"},
     "classes": {"kind": "VARCHAR", "schedulable": _QUANTITY},
-    "raid": {"id": "VARCHAR"},
     "unit_states": {
         "system_key": "VARCHAR",
         "system_id": "VARCHAR",
@@ -86,6 +90,37 @@ PAST: dict[str, dict[str, str]] = {
         "row": "BIGINT",
     },
     "definitions": {"what": "VARCHAR", "subject": "VARCHAR", "name": "VARCHAR", "says": "VARCHAR"},
+    "raid": {
+        **dict.fromkeys(
+            ("id", "id_key", "type", "title", "system_id", "system_key", "gate", "criterion", "scope", "severity"),
+            "VARCHAR",
+        ),
+        **dict.fromkeys(("probability", "impact_days", "impact_units"), _QUANTITY),
+        **dict.fromkeys(("options", "decider", "consequence", "recommended", "approver"), "VARCHAR"),
+        **dict.fromkeys(("compensating_action", "owner", "outcome", "text", "missing_since", "file"), "VARCHAR"),
+        **dict.fromkeys(("needed_by", "expiry", "opened", "reviewed", "due", "closed"), "DATE"),
+        "row": "BIGINT",
+    },
+    "baselines": {
+        **dict.fromkeys(("contract_key", "line_key", "phase_key", "set_by"), "VARCHAR"),
+        "baseline_no": "INTEGER",
+        **dict.fromkeys(("contract_date", "internal_commit_date", "set_on", "replaced_on"), "DATE"),
+    },
+    "escalations": {
+        **dict.fromkeys(
+            ("escalation_id", "rule", "subject", "system_key", "system_id", "owner", "state", "level", "addressee"),
+            "VARCHAR",
+        ),
+        **dict.fromkeys(("raised_on", "open_since", "closed_on", "level_since"), "DATE"),
+        **dict.fromkeys(("raised_week", "closed_week", "cause", "evidence", "unit", "closed_because"), "VARCHAR"),
+        **dict.fromkeys(("times_raised", "level_no", "days"), "INTEGER"),
+        "capacity": _QUANTITY,
+    },
+    "escalation_steps": {
+        **dict.fromkeys(("escalation_id", "step", "in_week", "level", "addressee"), "VARCHAR"),
+        "step_no": "INTEGER",
+        "step_on": "DATE",
+    },
 }
 _RESTATEMENTS = ("week", "name", "first_name", "reason", "change", "what", "source", "dataset", "delivery_id")
 
