@@ -29,6 +29,7 @@ def contradict(p: Planter) -> None:
         _arrived,
         _places,
         _diversity,
+        _halls,
         _orders,
     ):
         spoil(p)
@@ -187,6 +188,14 @@ def _diversity(p: Planter) -> None:
     # The inventory itself shows it: the two ports are told as primary and secondary, with one span between the sites.
     p.contradiction("F30", "diverse_circuits_share_span", "circuits", 33, None, "primary and secondary in one conduit",
                     subject="IAD-EUS2", system_id="IAD-AZX-1")  # fmt: skip
+
+
+def _halls(p: Planter) -> None:
+    # The block plan and the hall report show it: racks roll in on 27 November, Hall C has power on 11 December.
+    for resource in ("power", "cooling", "racks"):
+        p.contradiction("F39", "hall_runs_out", "facility_capacity", 33, None,
+                        f"SU4 rolls in two weeks before Hall C has {resource}",
+                        subject="ABL Hall C", system_id="ABL-GPU-2")  # fmt: skip
 
 
 def _orders(p: Planter) -> None:

@@ -1,10 +1,12 @@
 """Section 2: every contract line with its date, quantities, forecast, slips, status and driver; waterfall per kind."""
 
 from dataclasses import replace
+from datetime import date
 
 from reports.build.cells import change, figure, state, system, table, when, words
 from reports.build.figures import funnel, waterfall
 from reports.build.how_much import class_rows, of_due
+from reports.build.sections.scope import scope_blocks
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section, Table
@@ -26,7 +28,7 @@ def commitments_section(week: Week) -> Section:
             blocks += [b for b in (waterfall(week.warehouse, row), funnel(week.warehouse, row)) if b is not None]
     if not week.rows("mart.funnel"):
         blocks.append(Paragraph("no data: the funnel has not been computed for this week", "absent"))
-    blocks += _complete(week)
+    blocks += [*_complete(week), *scope_blocks(week)]
     counts = {s: sum(r.text("status") == s for r in rows) for s in SEVERITY_ORDER}
     message = (
         f"{plural(len(rows), 'contract line')}: {counts['red']} red, {counts['amber']} amber, "
@@ -108,6 +110,10 @@ def _short(row: Record) -> str:
     return f"short {quantity(row.amount('shortfall'))}" if row.amount("shortfall") else ""
 
 
+def _against(name: str, day: date | None) -> str:
+    return "" if day is None else f"{name} {when(day).text}"
+
+
 def _since_baseline(row: Record) -> str:
     slip = row.whole("slip_baseline_days")
     return "" if slip is None else f"baseline {signed(slip, ' d')}"
@@ -158,8 +164,8 @@ def commitment_row(row: Record) -> Row:
         Cell(figure(row.amount("quantity")).text, row.amount("quantity"), note=unit),
         replace(when(row.day("contract_date")), note=_date_note(row)),
         replace(figure(row.number("schedulable"), link=anchor("SYS", row.text("system_id"))), note=_short(row)),
-        when(row.day("p50")),
-        when(row.day("p80")),
+        replace(when(row.day("p50")), note=_against("internal", row.day("internal_commit_date"))),
+        replace(when(row.day("p80")), note=_against("need", row.day("need_date"))),
         Cell(share(row.number("confidence"))),
         change(row.whole("margin_days"), " d"),
         replace(change(row.whole("slip_week_days"), " d"), note=_since_baseline(row)),

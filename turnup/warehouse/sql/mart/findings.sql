@@ -22,6 +22,7 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_activities
     UNION ALL BY NAME SELECT * FROM core.found_raid
     UNION ALL BY NAME SELECT * FROM core.found_commit_dates
+    UNION ALL BY NAME SELECT * FROM core.found_sites
 )
 SELECT
     f.code || ':' || f.item AS finding_id,
