@@ -167,6 +167,7 @@ class Programme(Strict):
     thresholds: Thresholds = Thresholds()
     acceptance: Acceptance = Acceptance()
     forecast: Forecast = Forecast()
+    roles: dict[Annotated[str, Field(min_length=1)], tuple[str, ...]] = {}
     recipients: tuple[Recipient, ...] = ()
     connectors: Connectors = Connectors()
     holidays: tuple[date, ...] = ()

@@ -15,6 +15,7 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_links
     UNION ALL BY NAME SELECT * FROM core.found_circuits
     UNION ALL BY NAME SELECT * FROM core.found_activities
+    UNION ALL BY NAME SELECT * FROM core.found_waivers
 )
 SELECT
     f.code || ':' || f.item AS finding_id,
