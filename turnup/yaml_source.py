@@ -98,16 +98,21 @@ def _dotted(location: tuple[str | int, ...]) -> str:
     return ".".join(str(part) for part in location)
 
 
+def sentences_of(error: ValidationError) -> list[tuple[tuple[str | int, ...], str]]:
+    """Each fault of a pydantic error: the place of its key, and what was found and what is allowed."""
+    faults = []
+    for fault in error.errors(include_url=False):
+        found = "" if fault["type"] in {"missing", "extra_forbidden"} else f"found {fault['input']!r}; "
+        faults.append((fault["loc"], found + _reason(fault["type"], fault["msg"])))
+    return faults
+
+
 def explain_validation(document: YamlDocument, error: ValidationError) -> str:
     """Turn a pydantic error into one sentence per fault: file, line, key, found, allowed."""
-    sentences = []
-    for fault in error.errors(include_url=False):
-        location = fault["loc"]
-        line = document.line_of(location)
-        found = "" if fault["type"] in {"missing", "extra_forbidden"} else f" found {fault['input']!r};"
-        reason = _reason(fault["type"], fault["msg"])
-        sentences.append(f"{document.path}, line {line}, key '{_dotted(location)}':{found} {reason}")
-    return "\n".join(sentences)
+    return "\n".join(
+        f"{document.path}, line {document.line_of(place)}, key '{_dotted(place)}': {sentence}"
+        for place, sentence in sentences_of(error)
+    )
 
 
 def _reason(kind: str, message: str) -> str:
@@ -115,6 +120,7 @@ def _reason(kind: str, message: str) -> str:
         return "this key is not known here; check the spelling or remove it"
     if kind == "missing":
         return "this key is required and is missing"
+    message = message.removeprefix("Value error, ")
     return message[0].lower() + message[1:]
 
 

@@ -50,7 +50,9 @@ def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: 
     )
     held = [{"role": _role(role), "person": person} for role, people in programme.roles.items() for person in people]
     _replace(con, "core.roles", pl.DataFrame(held, schema={"role": pl.String, "person": pl.String}))
-    con.execute("ALTER TABLE core.roles ADD COLUMN person_key VARCHAR; UPDATE core.roles SET person_key = person_key(person)")
+    con.execute(
+        "ALTER TABLE core.roles ADD COLUMN person_key VARCHAR; UPDATE core.roles SET person_key = person_key(person)"
+    )
 
 
 def _role(name: str) -> str:

@@ -44,5 +44,6 @@ QUALIFY row_number() OVER (
 UNION ALL
 SELECT 'playbook_same_version', 'error', 'playbooks', NULL, c.playbook, c.playbook, NULL, NULL, NULL,
     'playbook ' || c.playbook || ' has other criteria than the week before and the same version ' || any_value(c.version)
-        || ': ' || string_agg(c.gate || '.' || c.criterion, ', ' ORDER BY c.gate, c.criterion)
+        || ': ' || array_to_string(list_sort(list(c.gate || '.' || c.criterion))[:5], ', ')
+        || CASE WHEN count(*) > 5 THEN ' and ' || (count(*) - 5) || ' more' ELSE '' END
 FROM mart.playbook_changes c WHERE c.is_silent GROUP BY c.playbook

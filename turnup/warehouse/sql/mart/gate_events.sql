@@ -37,7 +37,8 @@ happened AS (
     FROM paired WHERE expired_waivers IS NOT NULL
     UNION ALL BY NAME
     SELECT *, 'entered' AS event, 2 AS event_no, judged_on AS occurred_on, NULL AS waiver_id, redefined || CASE
-        WHEN state <> 'in progress' THEN 'first seen with its criteria met'
+        WHEN state <> 'in progress' AND week_no = 1 THEN 'first seen with its criteria met'
+        WHEN state <> 'in progress' THEN 'begun and finished since the week before'
         WHEN state_before = 'not started' THEN reason
         ELSE 'no longer ' || state_before || ': ' || reason END AS cause
     FROM paired

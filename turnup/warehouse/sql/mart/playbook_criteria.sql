@@ -30,10 +30,12 @@ SELECT
         CASE WHEN c.purpose = 'entry' THEN 'to enter' END,
         'where needed: ' || c.needs,
         c.severity,
-        'gate ' || g.gate_no || coalesce(' closes ' || g.stage, ''),
+        'closes ' || g.stage,
+        CASE WHEN c.criterion_no = 1 THEN 'gate after ' || before.gate END,
         array_to_string(c.supply_models, ' or '),
         'waived by ' || may_waive
     ) AS rule
 FROM core.criteria c
 JOIN core.gates g ON g.playbook = c.playbook AND g.gate = c.gate
 JOIN core.playbooks b ON b.playbook = c.playbook
+LEFT JOIN core.gates before ON before.playbook = c.playbook AND before.gate_no = g.gate_no - 1
