@@ -18,9 +18,8 @@ settings.load_profile("steady")
 ROOT = Path(__file__).resolve().parents[1]
 CASES = ROOT.parent / "shared" / "cases"
 
-# Two processes that compile the same kernel at once may read what the other has half replaced: each keeps its own.
-WORKER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
-os.environ["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "numba" / WORKER)
+# Compiled kernels of tests lie apart from those of the programmes that run from this folder.
+os.environ["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "numba")
 
 
 _TAKES_THE_DEMO = re.compile(r"def \w+\([^)]*\bdemo(?:_home)?\b")

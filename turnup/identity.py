@@ -69,9 +69,9 @@ PLACEHOLDER_SERIALS = frozenset(
 )
 """Values that firmware and people write where no serial was captured (INPUTS M24); compared as keys."""
 
-_PLACEHOLDER_PATTERN = r"^(?:0+|x+|f+|\.+|\*+|oem define \d+|sernum\d*)$"
+PLACEHOLDER_PATTERN = r"^(?:0+|x+|f+|\.+|\*+|oem define \d+|sernum\d*)$"
 _UNFILLED = "to be filled"
-_PLACEHOLDER = re.compile(_PLACEHOLDER_PATTERN)
+_PLACEHOLDER = re.compile(PLACEHOLDER_PATTERN)
 _INVISIBLE = "[\u200b\u200c\u200d\u2060\ufeff\u00ad\u0000-\u0008\u000e-\u001f\u007f]"
 _INVISIBLE_COMPILED = re.compile(_INVISIBLE)
 _SERIAL_COLUMNS = ("serial", "parent_serial", "replaced_serial", "asset_id", "asset_tag")
@@ -120,6 +120,6 @@ def _key(frame: pl.DataFrame, column: str) -> pl.Expr:
     plain = pl.when(plain == "").then(None).otherwise(plain)
     if column not in _SERIAL_COLUMNS:
         return plain
-    pattern = plain.str.contains(_PLACEHOLDER_PATTERN) | plain.str.contains(_UNFILLED, literal=True)
+    pattern = plain.str.contains(PLACEHOLDER_PATTERN) | plain.str.contains(_UNFILLED, literal=True)
     placeholder = plain.is_in(sorted(PLACEHOLDER_SERIALS)) | pattern
     return pl.when(placeholder).then(None).otherwise(plain)

@@ -18,6 +18,7 @@ from pydantic import Field, field_validator, model_validator
 from expectations.contract import load_contracts
 from turnup.acceptance.expectations import Acceptance, load_acceptance
 from turnup.connectors.settings import Connectors
+from turnup.schedule.health.settings import HealthSettings
 from turnup.strict import Strict
 from turnup.value_keys import ValueKeys, known_zone
 from turnup.yaml_source import ConfigurationError, load_model
@@ -146,6 +147,11 @@ class Thresholds(Strict):
     utilisation_share: Annotated[float, Field(gt=0, le=1)] = 0.4
     spares_service_level: Annotated[float, Field(gt=0, lt=1)] = 0.95
     spares_lead_days: Annotated[int, Field(ge=1)] = 30
+    judged_from: Annotated[int, Field(ge=1)] = 5
+    promise_pushed_days: Annotated[int, Field(ge=0)] = 14
+    customs_hold_days: Annotated[int, Field(ge=0)] = 3
+    shipment_silence_days: Annotated[int, Field(ge=1)] = 7
+    receipt_days: Annotated[int, Field(ge=0)] = 3
 
 
 class Recipient(Strict):
@@ -168,6 +174,7 @@ class Programme(Strict):
     acceptance: Acceptance = Acceptance()
     forecast: Forecast = Forecast()
     roles: dict[Annotated[str, Field(min_length=1)], tuple[str, ...]] = {}
+    schedule_health: HealthSettings = HealthSettings()
     recipients: tuple[Recipient, ...] = ()
     connectors: Connectors = Connectors()
     holidays: tuple[date, ...] = ()

@@ -120,6 +120,8 @@ def _reason(kind: str, message: str) -> str:
         return "this key is not known here; check the spelling or remove it"
     if kind == "missing":
         return "this key is required and is missing"
+    if kind == "model_type":
+        return "keys were expected below this one"
     message = message.removeprefix("Value error, ")
     return message[0].lower() + message[1:]
 

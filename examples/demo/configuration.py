@@ -17,6 +17,7 @@ from examples.demo import (
     register_files,
     schedule_files,
     sites,
+    stock_files,
     supply_sources,
 )
 
@@ -41,8 +42,8 @@ _BASELINES: tuple[dict[str, Any], ...] = (
 
 def programme() -> dict[str, Any]:
     """Return the configuration as plain data."""
-    modules = (sites, register_files, supply_sources, install_files, network_files, bringup_files, governance_files,
-               schedule_files)  # fmt: skip
+    modules = (sites, register_files, supply_sources, stock_files, install_files, network_files, bringup_files,
+               governance_files, schedule_files)  # fmt: skip
     return {
         "name": "Capacity programme 2026",
         "time_zone": "America/Chicago",
@@ -75,6 +76,7 @@ def programme() -> dict[str, Any]:
             "service owner": ["Sofia Marquez", "Renata Silva"],
             "site manager": ["Luis Ortega", "Ingrid Solberg", "Sean Gallagher"],
         },
+        "schedule_health": {"preset": "dcma"},
         "recipients": [
             {"name": "Arun Mehta, VP Infrastructure", "email": "arun.mehta@example.com", "report": "executive"},
             {"name": "Helen Castellanos, CPO", "email": "helen.castellanos@example.com", "report": "executive"},

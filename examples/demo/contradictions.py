@@ -5,6 +5,8 @@ Belongs here: planted findings across files. Does not: rows a reader refuses (``
 
 from __future__ import annotations
 
+from datetime import date
+
 from examples.demo.planter import Planter
 from examples.demo.schedule_files import SYSTEM, task_number
 from examples.demo.weeks import FRI, THU, TUE, WED, at, day, label
@@ -12,8 +14,22 @@ from examples.demo.weeks import FRI, THU, TUE, WED, at, day, label
 
 def contradict(p: Planter) -> None:
     """Plant every contradiction and record it."""
-    for spoil in (_claims, _connected, _receipts, _serials, _names, _references, _stages, _silence, _late, _schedule,
-                  _diversity):  # fmt: skip
+    for spoil in (
+        _claims,
+        _connected,
+        _receipts,
+        _serials,
+        _names,
+        _references,
+        _stages,
+        _silence,
+        _late,
+        _schedule,
+        _moving,
+        _arrived,
+        _places,
+        _diversity,
+    ):
         spoil(p)
 
 
@@ -131,6 +147,41 @@ def _late(p: Planter) -> None:
         index = table.find(Customer_PO=po, PO_Ln=line, Delivered=day(week, weekday))
         p.contradiction(f"F{number}", "late_delivery", "shipments", week, None, "delivered after the promised day",
                         subject=str(table.rows[index][0]), system_id=system)  # fmt: skip
+
+
+def _shipment(p: Planter, po: str, line: str, delivered: date) -> str:
+    """Number of the shipment that brought an order line on a day."""
+    table = p.file(f"kestrel_freight_{day(44, THU):%Y%m%d}.csv").table
+    return str(table.rows[table.find(Customer_PO=po, PO_Ln=line, Delivered=delivered)][0])
+
+
+def _moving(p: Planter) -> None:
+    for po, line, week, first in (("4500019204", "10", 36, 35), ("4500019205", "10", 43, 41)):
+        p.contradiction("F18", "eta_passed", "shipments", first, week, "on its way on the day it was expected",
+                        subject=_shipment(p, po, line, day(week, TUE)), system_id="ABL-GPU-2")  # fmt: skip
+    for line in ("10", "20"):
+        p.contradiction("F19", "customs_hold", "shipments", 37, 39, "the routers' customs class was disputed (R-015)",
+                        subject=_shipment(p, "4500019420", line, day(39, TUE)), system_id="DUB-POP-1")  # fmt: skip
+    for po, line, week in (("4500019204", "10", 35), ("4500019205", "10", 37), ("4500019205", "20", 37)):
+        p.contradiction("F20", "promise_pushed", "po_schedule", week, None,
+                        "the rest of the order stays five weeks away, whatever the week",
+                        subject=f"{po}/{line}", system_id="ABL-GPU-2")  # fmt: skip
+
+
+def _arrived(p: Planter) -> None:
+    p.contradiction("F21", "asn_damaged", "receipts", 38, None, "four optics rejected at the dock, not replaced",
+                    subject=_shipment(p, "4500019205", "10", day(38, TUE)), system_id="ABL-GPU-2")  # fmt: skip
+    # From week 43 on the piece stands in its rack and F04 tells of it.
+    p.contradiction("F22", "asn_short", "receipts", 41, 43, "the serial of F04, missed at the dock",
+                    subject=_shipment(p, "4500019204", "10", day(41, TUE)), system_id="ABL-GPU-2")  # fmt: skip
+
+
+def _places(p: Planter) -> None:
+    for week in range(40, 45):
+        place = p.place(f"hil_dcim_devices_{day(week, THU):%Y%m%d}.json", asset_tag="HIL-C1-0017")
+        p.cell(place, "position", "U39")
+    p.contradiction("F23", "position_differs", "installs", 40, None, "racked four units above its place",
+                    subject="hil-c1-017", system_id="HIL-CPU-1")  # fmt: skip
 
 
 def _diversity(p: Planter) -> None:

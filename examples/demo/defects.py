@@ -17,6 +17,7 @@ from examples.demo.fleet import fleet
 from examples.demo.nccl_log import all_reduce
 from examples.demo.planter import Place, Planter
 from examples.demo.sheet import Cell, Dialect, Drop
+from examples.demo.stock_files import count_differs
 from examples.demo.truth import Truth
 from examples.demo.weeks import FRI, THU, TUE, WED, at, day, label, utc
 
@@ -28,6 +29,7 @@ def plant(drops: list[Drop], truth: Truth, seed: int) -> list[Drop]:
         spoil(planter)
     _logs(planter, seed)
     contradict(planter)
+    count_differs(planter)
     _arrivals(planter)
     truth.defects.sort(key=lambda item: item.defect)
     return sorted(planter.drops, key=lambda drop: (drop.received, drop.name))

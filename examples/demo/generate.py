@@ -16,12 +16,14 @@ from examples.demo import (
     register_files,
     schedule_files,
     sites,
+    stock_files,
     supply_files,
 )
 from examples.demo.defects import plant
 from examples.demo.fleet import fleet
 from examples.demo.logistics import movements
 from examples.demo.sheet import Drop
+from examples.demo.shortages import shortages
 from examples.demo.truth import Truth
 from examples.demo.weeks import WEEKS, label
 from examples.demo.write import write_drop
@@ -37,6 +39,7 @@ def story(seed: int) -> list[Drop]:
         *sites.drops(),
         *register_files.drops(),
         *supply_files.drops(moved),
+        *stock_files.drops(),
         *install_files.drops(units),
         *network_files.drops(units),
         *bringup_files.drops(units, seed),
@@ -56,6 +59,7 @@ def generate(home: Path, seed: int = SEED) -> Truth:
     """
     truth = Truth(seed=seed, weeks=tuple(label(week) for week in WEEKS))
     drops = plant(story(seed), truth, seed)
+    truth.shortages = shortages(movements(fleet(seed)))
     home.mkdir(parents=True, exist_ok=True)
     (home / "programme.yaml").write_text(configuration.text(), encoding="utf-8")
     inbox = home / "inbox"

@@ -20,6 +20,10 @@ _EU_WEEKS = (34, 36, 38, 40, 42, 44)
 _EUROPE = Dialect(delimiter=";", encoding="cp1252", decimal=",", dates="%d.%m.%Y")
 _US = Dialect(dates="%m/%d/%Y")
 _FREIGHT_STATUS = {"booked": "Booked", "in_transit": "In Transit", "customs": "Customs Hold", "delivered": "Delivered"}
+_FROM = {
+    "Northline Systems": "USAUS", "Lumaray Optics": "USSJC", "Cascade Compute": "USPDX", "Caldera Storage": "USDEN",
+    "Harbour Networks": "USBOS", "Rheinwerk Speichertechnik": "DEKEL",
+}  # fmt: skip
 _EU_STATUS = {"booked": "Gebucht", "in_transit": "Unterwegs", "customs": "Zoll", "delivered": "Zugestellt"}
 
 
@@ -133,8 +137,8 @@ def _freight(moved: list[Movement], today: date) -> Table:
         delivered = m.delivered if state == "delivered" else None
         rows.append([
             m.shipment, 1, m.order.po, m.order.line, m.order.part, PARTS[m.order.part].description, m.quantity,
-            " ".join(m.serials), m.site, m.order.vendor, "Kestrel Freight", "Air" if m.customs else "Road",
-            f"KFT{m.number:08d}",
+            " ".join(m.serials), m.site, m.order.vendor, _FROM[m.order.vendor], "Kestrel Freight",
+            "Air" if m.customs else "Road", f"KFT{m.number:08d}",
             "DAP", m.shipped if state != "booked" else None, m.scheduled, m.scheduled, delivered, delivered,
             _FREIGHT_STATUS[state], m.order.cost * m.quantity, "USD",
         ])  # fmt: skip
@@ -148,7 +152,7 @@ def _europe(moved: list[Movement], today: date) -> Table:
         rows.append([
             m.shipment, "1", m.order.po, m.order.line, m.order.part, PARTS[m.order.part].description,
             Decimal(m.quantity).quantize(Decimal("0.001")), " ".join(m.serials), m.site, "Müller & Söhne Spedition",
-            "LKW",
+            _FROM[m.order.vendor], "LKW",
             f"MS-{m.number:06d}", "DAP", m.shipped if state != "booked" else None, m.scheduled, m.scheduled,
             m.delivered if state == "delivered" else None, _EU_STATUS[state], m.order.cost * m.quantity, "EUR",
         ])  # fmt: skip

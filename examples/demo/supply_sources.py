@@ -25,7 +25,7 @@ _SCHEDULE_COLUMNS = {
 FREIGHT_COLUMNS = {
     "Shipment No": "shipment", "Ln": "line", "Customer PO": "po", "PO Ln": "po_line", "Part No": "part_number",
     "Description": "description", "Qty": "quantity", "Serial Nos": "serials", "Ship To": "ship_to_site",
-    "Shipper": "vendor",
+    "Shipper": "vendor", "From": "origin",
     "Carrier": "carrier", "Mode": "mode", "Tracking": "tracking", "Incoterm": "incoterm", "Ship Date": "shipped",
     "Sched Delivery": "scheduled", "ETA": "eta", "Delivered": "delivered", "Recorded": "recorded",
     "Status": "status", "Decl. Value": "value", "Cur": "currency",
@@ -33,7 +33,8 @@ FREIGHT_COLUMNS = {
 EU_COLUMNS = {
     "Lieferschein": "shipment", "Pos.": "line", "Bestellung": "po", "Bestellpos.": "po_line", "Artikel": "part_number",
     "Bezeichnung": "description", "Menge": "quantity", "Seriennummern": "serials", "Empfänger": "ship_to_site",
-    "Spediteur": "carrier", "Versandart": "mode", "Sendungsnr.": "tracking", "Lieferbedingung": "incoterm",
+    "Spediteur": "carrier", "Versandort": "origin", "Versandart": "mode", "Sendungsnr.": "tracking",
+    "Lieferbedingung": "incoterm",
     "Versanddatum": "shipped", "Liefertermin": "scheduled", "Voraussichtlich": "eta", "Geliefert": "delivered",
     "Status": "status", "Warenwert": "value", "Währung": "currency",
 }  # fmt: skip

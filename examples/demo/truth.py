@@ -57,6 +57,16 @@ class Arrival:
     note: str
 
 
+@dataclass(frozen=True)
+class Shortage:
+    """Pieces of a part that a system needs and does not have at its site at the end of a week."""
+
+    week: str
+    system_id: str
+    part_number: str
+    pieces: int
+
+
 @dataclass
 class Truth:
     """Everything planted, and the counts a test can check by hand."""
@@ -66,6 +76,7 @@ class Truth:
     files: int = 0
     defects: list[Defect] = field(default_factory=list)
     arrivals: list[Arrival] = field(default_factory=list)
+    shortages: list[Shortage] = field(default_factory=list)
 
     def write(self, path: Path) -> None:
         """Write the truth file as sorted JSON."""

@@ -33,6 +33,10 @@ sources: {{}}
 #    owner: Site team
 #    required: true
 #    max_age_days: 8
+
+# How delivered schedules are judged: dcma, oracle (P6) or powerproject; single choices in docs/schedule-health.md.
+# schedule_health:
+#  preset: dcma
 """
 
 

@@ -13,6 +13,7 @@ _IN_FORCE = "SELECT file, row, coalesce(column_name, ''), rule FROM meta.quarant
 _FOUND = "SELECT code, subject FROM mart.findings ORDER BY ALL"
 _FAILED = """SELECT expectation, dataset, coalesce(column_name, '') FROM meta.expectations
 WHERE severity = 'error' AND NOT (computed AND success) ORDER BY ALL"""
+_SHORT = "SELECT system_id, part_number, short::INT FROM mart.supply WHERE short > 0 ORDER BY ALL"
 _READY = "SELECT system_id, schedulable FROM mart.systems ORDER BY ALL"
 
 # Schedulable capacity by system and week, from the story: nodes offered x 8 (cores: x 192), enclosures x 1.5 PB,
@@ -44,6 +45,7 @@ class Seen:
     all_quarantine: list[tuple] = field(default_factory=list)
     all_file_findings: list[tuple] = field(default_factory=list)
     history: list[tuple] = field(default_factory=list)
+    shortages: dict[str, list[tuple]] = field(default_factory=dict)
     schedulable: dict[str, list[int]] = field(default_factory=dict)
     open_ledgers: int = 0
 
@@ -56,6 +58,7 @@ def planted_and_seen(demo) -> tuple[Truth, Seen]:
             seen.quarantine[week] = con.sql(_IN_FORCE).fetchall()
             seen.findings[week] = con.sql(_FOUND).fetchall()
             seen.expectations[week] = con.sql(_FAILED).fetchall()
+            seen.shortages[week] = con.sql(_SHORT).fetchall()
             for system, quantity in con.sql(_READY).fetchall():
                 seen.schedulable.setdefault(system, []).append(int(quantity))
     with duckdb.connect(str(demo.home.warehouse.resolve()), read_only=True) as con:
@@ -104,6 +107,13 @@ def test_every_contradiction_and_no_other_week_by_week(planted_and_seen: tuple[T
     for week in truth.weeks:
         planted = sorted((d.code, d.subject) for d in standing(truth, "finding", week))
         assert sorted(seen.findings[week]) == planted, week
+
+
+def test_every_shortage_and_no_other_week_by_week(planted_and_seen: tuple[Truth, Seen]) -> None:
+    truth, seen = planted_and_seen
+    for week in truth.weeks:
+        planted = sorted((s.system_id, s.part_number, s.pieces) for s in truth.shortages if s.week == week)
+        assert seen.shortages[week] == planted, week
 
 
 def test_failed_expectations_and_no_other_week_by_week(planted_and_seen: tuple[Truth, Seen]) -> None:

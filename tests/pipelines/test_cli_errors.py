@@ -40,6 +40,14 @@ def test_init_makes_a_configuration_that_loads_whatever_the_folder_is_called(tmp
     assert (programme.name, programme.first_week, programme.week.cron) == (name, "2026-W01", "0 18 * * 5")
 
 
+def test_what_the_first_configuration_proposes_loads_when_it_is_taken(home):
+    text = home.configuration.read_text(encoding="utf-8")
+    taken = text.replace("sources: {}", "sources:").replace("\n#  ", "\n  ").replace("\n# schedule", "\nschedule")
+    home.configuration.write_text(taken.replace("preset: dcma", "preset: oracle"), encoding="utf-8")
+    programme = home.load()
+    assert (programme.sources["site-list"].required, programme.schedule_health.preset) == (True, "oracle")
+
+
 @pytest.mark.parametrize(
     ("arguments", "kind", "words"),
     [

@@ -107,9 +107,12 @@ def test_each_is_found(plant):
     data = cluster(3)
     expected = plant(data)
     found = findings(data)
-    also = {("stage_skipped", "TRAIN-1-n0")} if plant is plant_wrong else set()
+    also = {
+        plant_wrong: {("stage_skipped", "TRAIN-1-n0")},  # a failed retest of a node in production skips acceptance
+        plant_unreceived: {("asn_short", "S1")},  # without serial numbers nobody knows that it is the same piece
+    }
     assert expected in found
-    assert set(found) - {expected} == also  # a failed retest of a node in production also skips acceptance
+    assert set(found) - {expected} == also.get(plant, set())
 
 
 def test_many_late_lines_of_a_vendor_are_one_finding():

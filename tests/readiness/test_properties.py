@@ -11,7 +11,11 @@ from tests.readiness.cluster import BASELINES, cluster, line
 from tests.readiness.tiny import built, rows
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-MARTS = ("funnel", "commitments", "gates", "criteria", "blockers", "findings", "metrics", "supply", "classes", "change")
+MARTS = (
+    "funnel", "commitments", "gates", "criteria", "blockers", "findings", "metrics", "supply", "classes", "change",
+    "vendor_scorecards", "asn_flow", "serial_flow", "lanes", "shipment_etas", "install_backlog", "install_rates",
+    "first_pass", "positions", "stock",
+)  # fmt: skip
 
 _DAMAGE = {
     "installs": (

@@ -417,14 +417,15 @@ def forecast_tables() -> dict[str, Rows]:
         ("all", 56, 8, 3, 6, False, 0, None, False),
         ("gpu_cluster", 28, 24, 12, 17, True, 4, 0.2, False),
     )
+    by = "DCMA-EA PAM 200.1; floats.high_days 30"
     health = rows(
         "project data_date check_no check_id title numerator denominator unknown value figure limit_text verdict advisory offenders"
-        " first_offenders sentence",
-        ("DFW2", date(2026, 10, 30), 1, "1", "Logic", 3, 40, 0, 0.075, "7.5 %", "<= 5%", "fail", False, 3, "A1, A2, A3", "3 of 40 lack logic."),
-        ("DFW2", date(2026, 10, 30), 2, "2", "Leads", 0, 55, 0, 0.0, "0.0 %", "<= 0%", "pass", False, 0, "", "0 of 55 links lead."),
-        ("DFW2", date(2026, 10, 30), 3, "13", "CPLI", None, None, 0, None, "", ">= 0.95", "no data", False, 0, "", "There is no baseline."),
+        " first_offenders sentence judged_by",
+        ("DFW2", date(2026, 10, 30), 1, "1", "Logic", 3, 40, 0, 0.075, "7.5 %", "<= 5%", "fail", False, 3, "A1, A2, A3", "3 of 40 lack logic.", by),
+        ("DFW2", date(2026, 10, 30), 2, "2", "Leads", 0, 55, 0, 0.0, "0.0 %", "<= 0%", "pass", False, 0, "", "0 of 55 links lead.", by),
+        ("DFW2", date(2026, 10, 30), 3, "13", "CPLI", None, None, 0, None, "", ">= 0.95", "no data", False, 0, "", "There is no baseline.", by),
         ("DFW2", date(2026, 10, 30), 16, "links_per_activity", "links per activity", None, None, None, 1.4, "1.4", None, "info", True, 0, "",
-         "1.4 links an activity."),
+         "1.4 links an activity.", by),
     )  # fmt: skip
     claims = rows(
         "project task code name system_key gate blocks claimed_finish remaining_days",

@@ -1,8 +1,10 @@
 """An error in programme.yaml names file, line, key, what was found and what is allowed."""
 
+import json
+
 import pytest
 
-from turnup.programme import Cutoff, Home
+from turnup.programme import Cutoff, Home, Programme
 from turnup.yaml_source import ConfigurationError
 
 GOOD = """name: Aurora
@@ -13,6 +15,7 @@ sources:
     files: "BOM*.csv"
     dates: dmy
 """
+HEALTH = GOOD + "schedule_health:\n"
 
 
 def load(tmp_path, text):
@@ -46,6 +49,18 @@ def test_the_cut_off_as_cron(weekday, time, cron):
         (GOOD + "    files: again\n", 8, ["files", "again", "line 6"]),
         (GOOD + "    columns: {PN: part_no}\n", 4, ["sources.parts", "part_no", "bom"]),
         ("name: [\n", 2, ["not valid YAML"]),
+        (HEALTH + "  hart: mandatory\n", 9, ["schedule_health.hart", "not known"]),
+        (HEALTH + "  hard: soft\n", 9, ["schedule_health.hard", "'soft'", "'mandatory', 'on' or 'no_later'"]),
+        (HEALTH + "  hard: on\n", 9, ["schedule_health.hard", 'write true, false or "on"']),
+        (HEALTH + "  preset: p6\n", 9, ["schedule_health.preset", "'p6'", "'dcma', 'oracle' or 'powerproject'"]),
+        (HEALTH + "  preset: [oracle]\n", 9, ["schedule_health.preset", "['oracle']", "'dcma', 'oracle'"]),
+        (HEALTH + "  floats: 30\n", 9, ["schedule_health.floats", "found 30", "keys were expected below"]),
+        (HEALTH + "  floats: {high_days: -1}\n", 9, ["schedule_health.floats.high_days", "-1", "equal to 0"]),
+        (HEALTH + "  limits:\n    leads: 5%\n", 10, ["schedule_health.limits.leads", "'5%'", "such as '<= 5%'"]),
+        (HEALTH + "  limits:\n    leads: 0\n", 10, ["schedule_health.limits.leads", "found 0", "valid string"]),
+        (HEALTH + "  preset: oracle\n  limits: {slack: < 1%}\n", 10, ["schedule_health.limits.slack", "not known"]),
+        (GOOD + "schedule_health: oracle\n", 8, ["schedule_health", "'oracle'", "keys were expected below"]),
+        (GOOD + "schedule_health:\n", 8, ["schedule_health", "None", "keys were expected below"]),
     ],
 )
 def test_faults_are_named(tmp_path, text, line, words):
@@ -90,6 +105,17 @@ def test_what_yaml_itself_stumbles_over_is_named_too(tmp_path, text, words):
         load(tmp_path, text)
     for word in words:
         assert word in str(caught.value)
+
+
+def test_how_schedules_are_judged_is_part_of_a_week(tmp_path):
+    usual = load(tmp_path, GOOD)
+    assert usual.schedule_health.preset == "dcma"
+    assert load(tmp_path, HEALTH + "  preset: dcma\n").fingerprint == usual.fingerprint
+    theirs = load(tmp_path, HEALTH + "  preset: oracle\n  floats: {high_days: 30}\n")
+    assert theirs.fingerprint != usual.fingerprint
+    assert (theirs.schedule_health.hard, theirs.schedule_health.floats.high_days) == ("mandatory", 30)
+    kept = Programme.model_validate(json.loads(json.dumps(theirs.lasting)))
+    assert (kept.schedule_health, kept.fingerprint) == (theirs.schedule_health, theirs.fingerprint)
 
 
 def test_times_and_dates_may_stand_without_quotes(tmp_path):

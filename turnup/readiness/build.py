@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from turnup.acceptance.judge import MODELS as JUDGING
 from turnup.acceptance.judge import write_expectations
 from turnup.acceptance.reliability import write_reliability
-from turnup.readiness.checks import check_change_closes, check_funnel_closes
+from turnup.readiness.checks import check_change_closes, check_funnel_closes, check_netting_closes
 from turnup.readiness.criteria import write_criterion_values
 from turnup.readiness.forecasting.kept_settings import Kept
 from turnup.readiness.forecasting.written import write_forecasts
@@ -19,6 +19,7 @@ from turnup.readiness.history import write_history_views
 from turnup.readiness.kinds import write_kinds
 from turnup.readiness.registry import create_evidence_views, write_definitions, write_metrics
 from turnup.readiness.settings import write_playbooks, write_settings
+from turnup.supply.build import write_supply
 from turnup.warehouse.models import run_models
 from turnup.week import Calendar
 
@@ -39,7 +40,7 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
 
     Args:
         con: an open candidate database in which every dataset is staged, empty when it was not delivered.
-        programme: limits, baselines and forecast settings.
+        programme: limits, baselines, and settings of the forecast and of the health of schedules.
         playbooks: gates and criteria by kind.
         as_of: the data date: local date of the week's cut-off.
 
@@ -49,6 +50,29 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     """
     from turnup.network.tables import write_network  # its compiled loops load slowly, and only a build needs them
 
+    build_core(con, programme, playbooks, as_of)
+    check_funnel_closes(con)
+    write_network(con, _closes_on(con, programme))
+    run_models(con, _MODELS / "circuits")
+    create_evidence_views(con)
+    write_metrics(con)
+    write_criterion_values(con)
+    run_models(con, _MODELS / "gates", _MODELS / "network")
+    write_forecasts(con, Kept(as_of, programme.forecast, programme.holidays), programme.schedule_health)
+    write_reliability(con, programme.thresholds)
+    run_models(con, _MODELS / "mart")
+    check_change_closes(con)
+
+
+def build_core(
+    con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Sequence[Playbook], as_of: date
+) -> None:
+    """Create ``core.*``: what the rows say, the funnel, and who gets which part; no metric and no gate.
+
+    Raises:
+        turnup.warehouse.models.ModelError: a model breaks its own key.
+        turnup.readiness.checks.ClosingError: the netting does not add up.
+    """
     con.execute("CREATE SCHEMA IF NOT EXISTS core; CREATE SCHEMA IF NOT EXISTS mart")
     write_settings(con, programme, as_of)
     write_expectations(con, programme.acceptance, as_of)
@@ -57,17 +81,8 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     write_definitions(con)
     write_history_views(con)
     run_models(con, _MODELS / "core", JUDGING)
-    check_funnel_closes(con)
-    write_network(con, _closes_on(con, programme))
-    run_models(con, _MODELS / "circuits")
-    create_evidence_views(con)
-    write_metrics(con)
-    write_criterion_values(con)
-    run_models(con, _MODELS / "gates", _MODELS / "network")
-    write_forecasts(con, Kept(as_of, programme.forecast, programme.holidays))
-    write_reliability(con, programme.thresholds)
-    run_models(con, _MODELS / "mart")
-    check_change_closes(con)
+    write_supply(con, as_of)
+    check_netting_closes(con)
 
 
 def _closes_on(con: duckdb.DuckDBPyConnection, programme: Programme) -> date:

@@ -34,6 +34,36 @@ def check_funnel_closes(con: duckdb.DuckDBPyConnection) -> None:
         raise ClosingError(f"funnel of {system}: {amounts}")
 
 
+def check_netting_closes(con: duckdb.DuckDBPyConnection) -> None:
+    """Check that no lot gives more than it has, and that what covers a line and what it lacks make what it needs.
+
+    Raises:
+        ClosingError: for the first lot, bill line or demand line that does not close.
+    """
+    broken = con.sql(
+        """(SELECT l.part_key || ' of ' || l.name || ': ' || l.quantity || ' gave ' || n.quantity
+            FROM core.supply_lots l
+            JOIN (SELECT lot_no, sum(quantity) AS quantity FROM core.netted GROUP BY lot_no) n
+                ON n.lot_no = l.lot_no AND n.quantity > l.quantity
+            ORDER BY 1 LIMIT 1)
+        UNION ALL
+        (SELECT 'line ' || i.line_key || ' of ' || i.system_key || ' needs ' || i.needed || ', its blocks ' || d.needed
+            FROM core.bill_items i
+            JOIN (SELECT item_no, sum(needed) AS needed FROM core.supply_demand GROUP BY item_no) d
+                ON d.item_no = i.item_no AND d.needed <> i.needed
+            WHERE i.fitted ORDER BY 1 LIMIT 1)
+        UNION ALL
+        (SELECT 'line ' || line_key || ' of ' || system_key || ' in ' || block_key || ' needs ' || needed
+                || ', covered and missing are ' || (on_site + coming + undated + unsourced)
+            FROM core.supply_lines
+            WHERE fitted AND NOT made
+              AND (on_site + coming + undated + unsourced <> needed OR least(on_site, coming, undated, unsourced) < 0)
+            ORDER BY 1 LIMIT 1)"""
+    ).fetchall()
+    if broken:
+        raise ClosingError(f"netting: {broken[0][0]}")
+
+
 def check_change_closes(con: duckdb.DuckDBPyConnection) -> None:
     """Check for every kind: opening + flow in - withdrawn + restated + scope + definition = closing, row sums included.
 

@@ -42,6 +42,8 @@ AGGREGATES: dict[str, str] = {
     "ratio": "sum(value)::DOUBLE / nullif(sum(weight), 0)::DOUBLE",
     "min": "min(value)::DOUBLE",
     "max": "max(value)::DOUBLE",
+    "p50": "quantile_disc(value, 0.5)::DOUBLE",
+    "p90": "quantile_disc(value, 0.9)::DOUBLE",
 }
 
 
@@ -56,7 +58,7 @@ class Metric:
     Attributes:
         unit: ``capacity`` (the unit of the system's kind), ``share`` (0 to 1), ``count``, or a unit in words.
         aggregate: how evidence rows become the value: sum, mean (weighted), ratio (sum of values over sum of
-            weights), min or max.
+            weights), min, max, p50 or p90 (a case: the smallest value that so many percent of the rows do not exceed).
         spread: ``unit`` when evidence rows belong to units of a block, ``system`` when they belong to the whole system.
     """
 

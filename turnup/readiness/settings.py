@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 
 SERVICE_EVIDENCE_HOURS = 168
 """Age limit of what storage systems and routers report about themselves: one reporting week."""
+PROMISE_NOTICE_DAYS = 28
+"""A vendor's promise is held against the day it names as it stood so many days before that day."""
+PROMISE_TOLERANCE_DAYS = 3
+"""Days after the promised day within which a promise counts as kept."""
+YIELD_DAYS = 42
+"""First-pass yield looks back six weeks."""
+RATE_DAYS = 28
+"""Install rates look back four weeks."""
 
 
 def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: date) -> None:
@@ -34,7 +42,11 @@ def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: 
         SELECT $as_of::DATE AS as_of, w.cut_off::TIMESTAMP AS cut_off, w.week, w.previous_week,
                $tolerance::INTEGER AS tolerance_days, $waiver::INTEGER AS waiver_days, $review::INTEGER AS review_days,
                $snapshot::DOUBLE AS snapshot_hours, $first::DOUBLE AS first_hours, $service::INTEGER AS service_hours,
-               $listed::INTEGER AS late_listed, $use::DOUBLE AS use_threshold
+               $listed::INTEGER AS late_listed, $use::DOUBLE AS use_threshold,
+               $judged::INTEGER AS judged_from, $pushed::INTEGER AS promise_pushed_days,
+               $customs::INTEGER AS customs_hold_days, $silence::INTEGER AS shipment_silence_days,
+               $receipt::INTEGER AS receipt_days, $notice::INTEGER AS promise_notice_days,
+               $kept::INTEGER AS promise_tolerance_days, $yield::INTEGER AS yield_days, $rate::INTEGER AS rate_days
         FROM meta.week w""",
         {
             "as_of": as_of,
@@ -46,6 +58,15 @@ def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: 
             "service": SERVICE_EVIDENCE_HOURS,
             "listed": limits.late_shipments_listed,
             "use": limits.utilisation_share,
+            "judged": limits.judged_from,
+            "pushed": limits.promise_pushed_days,
+            "customs": limits.customs_hold_days,
+            "silence": limits.shipment_silence_days,
+            "receipt": limits.receipt_days,
+            "notice": PROMISE_NOTICE_DAYS,
+            "kept": PROMISE_TOLERANCE_DAYS,
+            "yield": YIELD_DAYS,
+            "rate": RATE_DAYS,
         },
     )
     held = [{"role": _role(role), "person": person} for role, people in programme.roles.items() for person in people]

@@ -1,17 +1,13 @@
-"""How the kernels of this package are compiled: by numba, once per machine, kept on disk.
+"""How kernels are compiled: by numba, once per machine.
 
-Numba keeps what it compiled as long as the file of the function is unchanged, though the function may have taken in
-others from other files. Here it is kept as long as no file of this package changes.
+Belongs here: settings of numba. Does not: kernels, or where compiled code is kept (``kept_kernels``).
 """
 
 from __future__ import annotations
 
-import hashlib
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-import numba
+from turnup.schedule.kept_kernels import kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,22 +23,6 @@ def kernel(*, inline: bool = False) -> Callable[[Function], Function]:
     """
 
     def compiled(function: Function) -> Function:
-        settings = {"inline": "always" if inline else "never", "error_model": "numpy"}
-        try:
-            kept = numba.njit(cache=True, **settings)(function)
-            kept._cache._cache_file._source_stamp = _sources()
-            return kept  # type: ignore[no-any-return]
-        except RuntimeError:
-            # Neither the folder of the source nor the cache folder can be written: compile in every process.
-            return numba.njit(**settings)(function)  # type: ignore[no-any-return]
+        return kept(function, inline="always" if inline else "never", error_model="numpy")
 
     return compiled
-
-
-@cache
-def _sources() -> str:
-    """Digest of the files from which kernels may take in functions and constants."""
-    digest = hashlib.sha256()
-    for file in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()

@@ -19,6 +19,8 @@ def connect(database: Path | None = None, *, read_only: bool = False) -> Iterato
     con = duckdb.connect(name, read_only=read_only, config={"autoinstall_known_extensions": "false"})
     try:
         con.execute("SET TimeZone = 'UTC'; SET preserve_insertion_order = true")
+        # One checkpoint on closing: those in between took a fifth of the computing time of a large week.
+        con.execute("SET checkpoint_threshold = '1TB'")
         yield con
     finally:
         con.close()

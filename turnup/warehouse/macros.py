@@ -1,4 +1,4 @@
-"""SQL macros that models share: weeks as days, how a figure reads, words of verdicts and states, how names compare.
+"""SQL macros that models share: weeks as days, figures and long lists, words of verdicts and states, names compared.
 
 A circuit is active under the words of carriers and of the clouds.
 Device names compare in short form: ``leaf-1.example.net`` and ``leaf-1(SERIAL)`` are ``leaf-1``, an address stays
@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from turnup.identity import PLACEHOLDER_PATTERN, PLACEHOLDER_SERIALS
+from turnup.warehouse.connection import literal
+
 if TYPE_CHECKING:
     import duckdb
 
@@ -19,6 +22,10 @@ CREATE OR REPLACE TEMP MACRO figure(v) AS
     CASE WHEN v IS NULL THEN NULL
          WHEN contains(printf('%.3f', v::DOUBLE), '.') THEN rtrim(rtrim(printf('%.3f', v::DOUBLE), '0'), '.')
     END;
+CREATE OR REPLACE TEMP MACRO pieces(v) AS rtrim(rtrim(v::DECIMAL(18, 3)::VARCHAR, '0'), '.');
+CREATE OR REPLACE TEMP MACRO first_names(names) AS
+    array_to_string(names[1:8], ', ')
+    || CASE WHEN len(names) > 8 THEN ' and ' || (len(names) - 8) || ' more' ELSE '' END;
 CREATE OR REPLACE TEMP MACRO verdict_of(rank) AS
     ['pass', 'warn', 'not_evaluated', 'tool_error', 'conflict', 'fail'][rank + 1];
 CREATE OR REPLACE TEMP MACRO person_key(v) AS
@@ -35,7 +42,19 @@ CREATE OR REPLACE TEMP MACRO port_name(v) AS
         '^(?:tengigabitethernet|tengige|te)\\s*([0-9])', 'te\\1'), '^(?:ethernet|eth|e)\\s*([0-9])', 'e\\1');
 """
 
+_SERIALS = f"""
+CREATE OR REPLACE TEMP MACRO names_nothing(v) AS
+    v = '' OR v IN ({", ".join(map(literal, sorted(PLACEHOLDER_SERIALS)))})
+        OR regexp_matches(v, {literal(PLACEHOLDER_PATTERN)}) OR contains(v, 'to be filled');
+CREATE OR REPLACE TEMP MACRO serial_list(v) AS
+    CASE WHEN v IS NULL OR names_nothing(lower(nfc_normalize(trim(v)))) THEN []
+         ELSE list_filter(list_transform(regexp_split_to_array(v, '[;,\\s]+'), lambda s: lower(nfc_normalize(trim(s)))),
+             lambda s: NOT names_nothing(s)) END;
+"""
+"""Serial numbers of a cell as a list in normal form; what firmware and people write for "not captured" is none."""
+
 
 def write_macros(con: duckdb.DuckDBPyConnection) -> None:
     """Make the macros for this connection."""
     con.execute(_MACROS)
+    con.execute(_SERIALS)

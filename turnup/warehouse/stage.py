@@ -18,6 +18,7 @@ from turnup.warehouse.connection import identifier, literal
 from turnup.warehouse.models import run_models
 from turnup.warehouse.parts import PartStore, create_table_as
 from turnup.warehouse.side_tables import SIDE_TABLES
+from turnup.warehouse.told import TOLD, write_told
 
 if TYPE_CHECKING:
     import duckdb
@@ -49,6 +50,8 @@ def stage(
         _stage_dataset(con, store, dataset, contract)
         if dataset in COMPARED:
             _stage_before(con, store, dataset, contract)
+        if dataset in TOLD:
+            write_told(con, contract, store.scan(dataset, [dataset]), programme.time_zone)
     run_models(con, _META_MODELS)
     con.execute("DROP SCHEMA landed CASCADE")
     _attach_history(con, home, plan)

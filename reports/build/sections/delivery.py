@@ -6,6 +6,9 @@ from decimal import Decimal
 
 from reports.build.cells import absent, change, figure, missing, state, system, table, when, words
 from reports.build.sections.acceptance import acceptance_blocks, verdict_message
+from reports.build.sections.clear_to_build import clear_to_build_blocks
+from reports.build.sections.install import install_blocks, install_message
+from reports.build.sections.logistics import logistics_blocks, logistics_message
 from reports.build.sections.wide_area import wide_area_blocks
 from reports.build.warehouse import Record
 from reports.build.week import Week
@@ -24,7 +27,15 @@ def supply_section(week: Week) -> Section:
     rows = list(week.rows("mart.supply"))
     short = [r for r in rows if r.text("state") == "NO"]
     unknown = [r for r in rows if r.text("state") == "UNKNOWN"]
-    blocks: list[Block] = [*gaps, *_coverage(rows), *_short(short), *_vendors(week), *_late(week)]
+    blocks: list[Block] = [
+        *gaps,
+        *clear_to_build_blocks(week),
+        *_coverage(rows),
+        *_short(short),
+        *logistics_blocks(week),
+        *_vendors(week),
+        *_late(week),
+    ]
     if not rows and not gaps:
         blocks.insert(0, Paragraph("no data: no bill of materials line could be netted", "absent"))
     placeholders = sum(r.has("orderable") and not r.flag("orderable") for r in rows)
@@ -36,7 +47,7 @@ def supply_section(week: Week) -> Section:
         if gaps
         else "no bill of materials line could be netted"
     )
-    return Section("6", "S6", "Supply and logistics", message, tuple(blocks))
+    return Section("6", "S6", "Supply and logistics", f"{message}{logistics_message(week)}", tuple(blocks))
 
 
 def _coverage(rows: list[Record]) -> list[Block]:
@@ -152,7 +163,8 @@ def acceptance_section(week: Week) -> Section:
     """Build section 7 with 7a network, 7b storage and 7c site."""
     rows = list(week.rows("mart.criteria"))
     kinds = {r.text("system_id"): r.text("kind") for r in week.rows("mart.systems")}
-    blocks: list[Block] = [*missing([("benchmarks", week.warehouse.delivered("benchmarks"))])]
+    blocks: list[Block] = [*install_blocks(week)]
+    blocks += [*missing([("benchmarks", week.warehouse.delivered("benchmarks"))])]
     blocks += acceptance_blocks(week)
     blocks += _criteria("S7-acceptance", "Acceptance criteria with a measured value", rows, _is_benchmark)
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("failures",))]
@@ -164,9 +176,9 @@ def acceptance_section(week: Week) -> Section:
     blocks += _sites(week)
     failed = sum(r.text("state") == "not met" for r in rows)
     silent = sum(r.text("state") in ("no data", "stale") for r in rows)
-    judged = verdict_message(week)
+    told = "".join(f"{part}. " for part in (install_message(week), verdict_message(week)) if part)
     message = (
-        f"{f'{judged}. ' if judged else ''}{plural(len(rows), 'criterion', 'criteria')} evaluated: {failed} not met, "
+        f"{told}{plural(len(rows), 'criterion', 'criteria')} evaluated: {failed} not met, "
         f"{silent} without fresh evidence"
     )
     return Section("7", "S7", "Install, burn-in, benchmark", message, tuple(blocks))

@@ -68,7 +68,12 @@ def _health(week: Week) -> tuple[list[Block], str]:
     at = f" at the data date {day(min(told))}" if len(told) == 1 else ""
     title = f"Health of {plural(projects, 'schedule')}{at}: {failed} of {plural(len(judged), 'check')} failed"
     message = f"{failed} of {plural(len(judged), 'health check')} failed"
-    return [table("S5-health", title, heads, cells, cap=80)], message
+    return [table("S5-health", title, heads, cells, cap=80, note=_judged_by(rows))], message
+
+
+def _judged_by(rows: list[Record]) -> str:
+    """Return whose definitions the checks follow, and what the programme chose otherwise."""
+    return "; ".join(f"Judged by: {text}." for text in sorted({r.text("judged_by") for r in rows} - {""}))
 
 
 def _claims(week: Week, claims: list[Record]) -> list[Block]:

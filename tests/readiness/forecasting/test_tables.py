@@ -172,6 +172,18 @@ class TestDelivered:
         assert checks["3"] == (1, 1, "fail")  # the only link has a lag
         assert checks["12"] == (None, None, "pass")  # compares durations, counts nothing
 
+    def test_is_judged_as_the_programme_chose(self):
+        tasks = [self.task("A1", 4, system_id="TRAIN-1", gate="schedulable"), self.task("A2", 2)]
+        links = [{"pred": "A2", "succ": "A1", "type": "FS", "lag_d": 1}]
+        data = half_done(activities=tasks, activity_links=links)
+        chosen = {"limits": {"lags": "<= 100%"}, "durations": {"high_days": 3}}
+        con = built(data, acceptance=BASELINES, books=timed((10, 10, 10)), schedule_health=chosen)
+        found = rows(con, "SELECT * FROM mart.schedule_health WHERE check_id IN ('3', '8') ORDER BY check_no")
+        assert [(row["numerator"], row["denominator"], row["limit_text"], row["verdict"]) for row in found] == [
+            (1, 1, "<= 100%", "pass"), (1, 2, "<= 5%", "fail"),
+        ]  # fmt: skip
+        assert {row["judged_by"] for row in found} == {"DCMA-EA PAM 200.1; limits.lags <= 100%; durations.high_days 3"}
+
     def test_that_claims_what_evidence_has_not_is_a_finding_and_not_done(self):
         con = self.built(self.task("A1", 4, system_id="TRAIN-1", gate="schedulable", percent=100))
         (found,) = rows(con, "SELECT subject, file, row, message FROM mart.findings WHERE dataset = 'activities'")

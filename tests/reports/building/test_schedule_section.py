@@ -45,6 +45,7 @@ def test_health_is_counted_and_stands_first() -> None:
     assert health.title == "Health of 1 schedule at the data date 30 Oct 26: 1 of 3 checks failed"
     assert [row.cells[1].text for row in health.rows] == ["1", "2", "13", "–"]
     assert [row.cells[7].value for row in health.rows] == ["fail", "pass", "no data", "info"]
+    assert health.note == "Judged by: DCMA-EA PAM 200.1; floats.high_days 30."
     assert part.message == "1 of 3 health checks failed; 2 activities claimed done without evidence"
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.schedule.health.judging import begun, done, judge, on
 from tests.schedule.projects import activity, link, project, workday
+from turnup.programme import Home
 from turnup.schedule.health.settings import HealthSettings, Limits
 from turnup.strict import Strict
 
@@ -29,6 +30,17 @@ def test_the_page_names_every_setting_and_limit():
     page = PAGE.read_text(encoding="utf-8")
     named = [*settings_of(HealthSettings), *Limits.model_fields]
     assert [name for name in named if f"`{name}`" not in page and f"    {name}:" not in page] == []
+
+
+def test_the_example_of_the_page_is_a_configuration(tmp_path):
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    start = lines.index("    schedule_health:")
+    example = [line[4:] for line in lines[start : lines.index("", start)]]
+    home = Home(tmp_path)
+    home.configuration.write_text("\n".join(["name: A", "time_zone: UTC", *example]), encoding="utf-8")
+    assert home.load().schedule_health.described == (
+        "DCMA-EA PAM 200.1; limits.leads < 1%; limits.baseline_execution >= 0.9; floats.high_days 30"
+    )
 
 
 @pytest.mark.parametrize("name", sorted(Limits.model_fields))

@@ -87,7 +87,24 @@ def test_presets_are_settings(name):
     )
 
 
+def test_what_is_chosen_otherwise_is_told():
+    assert HealthSettings().described == "DCMA-EA PAM 200.1"
+    changed = HealthSettings(preset="oracle", floats={"high_days": 30}, limits={"leads": "<= 2%"}, milestones=False)
+    assert changed.described == (
+        "Check Schedule of Oracle Primavera P6; milestones false; limits.leads <= 2%; floats.high_days 30"
+    )
+    same = HealthSettings(preset="oracle", hard="mandatory")
+    assert same.described == "Check Schedule of Oracle Primavera P6"
+
+
 def test_unknown_keys_and_presets_are_refused():
-    for wrong in ({"preset": "best"}, {"logics": {}}, {"hard": "soft"}, {"path": {"delay_days": 0}}):
+    for wrong in (
+        {"preset": "best"},
+        {"preset": ["oracle"]},
+        {"limits": 5},
+        {"logics": {}},
+        {"hard": "soft"},
+        {"path": {"delay_days": 0}},
+    ):
         with pytest.raises(ValidationError):
             HealthSettings.model_validate(wrong)

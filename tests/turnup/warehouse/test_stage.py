@@ -11,6 +11,7 @@ from turnup.plan import plan_week
 from turnup.programme import Home
 from turnup.warehouse.connection import connect
 from turnup.warehouse.stage import COMPARED, stage
+from turnup.warehouse.told import TOLD
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
 CONFIGURATION = """name: Aurora
@@ -115,7 +116,7 @@ def test_a_file_no_source_takes_is_a_finding(home):
 
 def test_every_dataset_has_a_typed_table_even_without_files(home):
     query = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'stg'"
-    assert staged(home, "2026-W40", query) == [(len(load_contracts()) + len(COMPARED),)]
+    assert staged(home, "2026-W40", query) == [(len(load_contracts()) + len(COMPARED) + len(TOLD),)]
     kinds = """SELECT typeof(quantity), typeof(contract_date), typeof(line_key)
         FROM (SELECT NULL) LEFT JOIN stg.commitments ON true"""
     assert staged(home, "2026-W40", kinds) == [("DECIMAL(18,3)", "DATE", "VARCHAR")]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from turnup.readiness.forecasting.made import Forecast
     from turnup.schedule.health.results import Check
+    from turnup.schedule.health.settings import HealthSettings
     from turnup.schedule.model import Project
 
 Row = dict[str, object]
@@ -31,10 +32,10 @@ HEALTH = {
     "numerator": "BIGINT",
     "denominator": "BIGINT", "unknown": "BIGINT", "value": "DOUBLE", "figure": "VARCHAR", "limit_text": "VARCHAR",
     "verdict": "VARCHAR", "advisory": "BOOLEAN", "offenders": "INTEGER", "first_offenders": "VARCHAR",
-    "sentence": "VARCHAR",
+    "sentence": "VARCHAR", "judged_by": "VARCHAR",
 }  # fmt: skip
 """``core.schedule_health``: the DCMA points of every delivered schedule, and what is told beside them; data_date is the
-day up to which its progress is told."""
+day up to which its progress is told, judged_by whose definitions were used and what was chosen otherwise."""
 ACTIVITIES = {
     "project": "VARCHAR", "task": "VARCHAR", "code": "VARCHAR", "name": "VARCHAR", "wbs": "VARCHAR",
     "system": "VARCHAR", "block": "VARCHAR", "gate": "VARCHAR", "kind": "VARCHAR", "status": "VARCHAR",
@@ -52,15 +53,15 @@ _OF_TIME = frozenset({"12", "13"})
 """Checks that compare durations and count nothing."""
 
 
-def health_rows(projects: Sequence[Project]) -> list[Row]:
+def health_rows(projects: Sequence[Project], settings: HealthSettings) -> list[Row]:
     """One row a check of every schedule as it was delivered, then one for each thing told beside them."""
     if not projects:
         return []
     dates = schedule(*projects)
     rows: list[Row] = []
     for project in projects:
-        health = assess(project, dates)
-        about = {"project": project.id, "data_date": _last_day(project.data_date)}
+        health = assess(project, dates, settings)
+        about = {"project": project.id, "data_date": _last_day(project.data_date), "judged_by": settings.described}
         rows += [about | _check(number, check) for number, check in enumerate(health.checks, start=1)]
         rows += [
             about | {

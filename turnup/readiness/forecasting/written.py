@@ -27,9 +27,17 @@ from turnup.readiness.forecasting.tables import (
 if TYPE_CHECKING:
     import duckdb
 
+    from turnup.schedule.health.settings import HealthSettings
 
-def write_forecasts(con: duckdb.DuckDBPyConnection, kept: Kept) -> None:
-    """Create ``core.forecasts``, ``core.curves`` and the tables that stand behind them."""
+
+def write_forecasts(con: duckdb.DuckDBPyConnection, kept: Kept, judged_by: HealthSettings) -> None:
+    """Create ``core.forecasts``, ``core.curves`` and the tables that stand behind them.
+
+    Args:
+        con: a candidate database in which the models before the forecast have run.
+        kept: what the forecast is made with.
+        judged_by: how the delivered schedules are judged; no date depends on it.
+    """
     keep_settings(con, kept)
     ground = ground_of(con, kept)
     made = forecast_of(ground)
@@ -40,7 +48,7 @@ def write_forecasts(con: duckdb.DuckDBPyConnection, kept: Kept) -> None:
     store(con, "core.forecast_drivers", driver_rows(made, targets), DRIVERS)
     store(con, "core.forecast_tornado", tornado_rows(made, targets), TORNADO)
     store(con, "core.forecast_assumptions", assumption_rows(made), ASSUMPTIONS)
-    store(con, "core.schedule_health", health_rows(ground.projects), HEALTH)
+    store(con, "core.schedule_health", health_rows(ground.projects, judged_by), HEALTH)
     store(con, "core.schedule_activities", activity_rows(made, ground.projects), ACTIVITIES)
     store(con, "core.activity_claims", claim_rows(made.bindings.contradictions), CLAIMS)
     store(con, "core.decision_delays", decision_rows(ground, read_decisions(con)), DELAYS)

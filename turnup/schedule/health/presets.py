@@ -8,6 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+NAMES = {
+    "dcma": "DCMA-EA PAM 200.1",
+    "oracle": "Check Schedule of Oracle Primavera P6",
+    "powerproject": "quality metrics of Powerproject",
+}
+"""Whose definitions a preset follows."""
 PRESETS: dict[str, dict[str, Any]] = {
     # DCMA-EA PAM 200.1 (October 2012), section 4: the defaults.
     "dcma": {},

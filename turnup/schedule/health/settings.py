@@ -6,15 +6,23 @@ it stands beside the choice; ``docs/schedule-health.md`` says the same for reade
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from turnup.schedule.health.limits import LIMIT, Limit
-from turnup.schedule.health.presets import PRESETS
+from turnup.schedule.health.limits import Limit
+from turnup.schedule.health.presets import NAMES, PRESETS
 from turnup.strict import Strict
 
-LimitText = Annotated[str, Field(pattern=LIMIT)]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def _limit(text: str) -> str:
+    return Limit.of(text).text
+
+
+LimitText = Annotated[str, AfterValidator(_limit)]
 Hard = Literal["mandatory", "on", "no_later"]
 Links = Literal["all", "open", "into_incomplete"]
 Compare = Literal["instant", "date", "working_time"]
@@ -221,9 +229,25 @@ class HealthSettings(Strict):
     @model_validator(mode="before")
     @classmethod
     def _begin_with_the_preset(cls, data: Any) -> Any:
-        if not isinstance(data, dict) or data.get("preset") not in PRESETS:
+        preset = data.get("preset") if isinstance(data, dict) else None
+        if not isinstance(preset, str) or preset not in PRESETS:
             return data
-        return _over(PRESETS[data["preset"]], data)
+        return _over(PRESETS[preset], data)
+
+    @property
+    def described(self) -> str:
+        """By whom it is judged so, and every choice made otherwise."""
+        theirs = dict(_flat(HealthSettings(preset=self.preset).model_dump()))
+        changed = [f"{name} {value}" for name, value in _flat(self.model_dump()) if value != theirs[name]]
+        return "; ".join([NAMES[self.preset], *changed])
+
+
+def _flat(values: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in values.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{before}{name}.")
+        else:
+            yield f"{before}{name}", f"{value:g}" if isinstance(value, float) else str(value).lower()
 
 
 def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 -- key: system_key, line_key
 -- per_parent quantities multiply down the parent lines, through any number of levels; other quantities stand as they
 -- are, so that what is extended is never multiplied again. A line is fitted when it and its parents are and it asks for
--- something. A line that contains itself over its parents keeps its own quantity and is told (looped). A line number that
+-- something. A component without a block of its own is for the block of its parent. A line that contains itself over its parents keeps its own quantity and is told (looped). A line number that
 -- two sources give the same system is two lines: the parent is looked for in the same file first.
 WITH RECURSIVE numbered AS (
     SELECT
@@ -28,12 +28,13 @@ lines AS (
     ) = 1
 ),
 tree AS (
-    SELECT system_id_key, own_key, quantity::DECIMAL(18, 3) AS needed, own_fitted AS fitted, 1 AS depth
+    SELECT system_id_key, own_key, block_key, quantity::DECIMAL(18, 3) AS needed, own_fitted AS fitted, 1 AS depth
     FROM lines WHERE parent_key IS NULL
     UNION ALL
     SELECT
         l.system_id_key,
         l.own_key,
+        coalesce(l.block_key, t.block_key),
         CASE l.basis WHEN 'per_parent' THEN (l.quantity * t.needed)::DECIMAL(18, 3) ELSE l.quantity END,
         l.own_fitted AND t.fitted,
         t.depth + 1
@@ -44,7 +45,7 @@ SELECT
     l.system_id_key AS system_key,
     l.own_key AS line_key,
     l.line,
-    l.block_key,
+    coalesce(t.block_key, l.block_key) AS block_key,
     l.parent_key AS parent_line_key,
     l.part_number_key AS part_key,
     l.part_number,
@@ -67,6 +68,8 @@ SELECT
     l.revision,
     l.revision_status,
     l.lifecycle,
+    l.unit_price,
+    l.currency,
     t.depth,
     t.own_key IS NULL AS looped,
     l._ingest,

@@ -28,6 +28,8 @@ SELECT
     h.line_key,
     h.shipment,
     h.line,
+    h.po_key,
+    h.po_line_key,
     h.part AS part_number,
     h.seller AS vendor,
     coalesce(h.ship_to_site, h.destination) AS ship_to_site,

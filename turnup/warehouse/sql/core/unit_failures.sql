@@ -13,7 +13,10 @@ named AS (
     FROM stg.failures f JOIN core.unit_names n ON n.name_key = f.node_key
     UNION
     SELECT f.failure_id_key, p.system_key, p.unit_key
-    FROM stg.failures f JOIN parts p ON p.serial_key IN (f.serial_key, f.replaced_serial_key)
+    FROM stg.failures f JOIN parts p ON p.serial_key = f.serial_key
+    UNION
+    SELECT f.failure_id_key, p.system_key, p.unit_key
+    FROM stg.failures f JOIN parts p ON p.serial_key = f.replaced_serial_key
 )
 SELECT
     n.failure_key,

@@ -7,7 +7,10 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_stages
     UNION ALL BY NAME SELECT * FROM core.found_nodes
     UNION ALL BY NAME SELECT * FROM core.found_goods
+    UNION ALL BY NAME SELECT * FROM core.found_stock
     UNION ALL BY NAME SELECT * FROM core.found_logistics
+    UNION ALL BY NAME SELECT * FROM core.found_deliveries
+    UNION ALL BY NAME SELECT * FROM core.found_installs
     UNION ALL BY NAME SELECT * FROM core.found_references
     UNION ALL BY NAME SELECT * FROM core.found_data
     UNION ALL BY NAME SELECT * FROM core.found_bills

@@ -1,0 +1,116 @@
+"""The netting at size: 2,000 systems and 2,000,000 rows of bills, orders, shipments, receipts and installs.
+
+Run ``python -m perf.supply``. A child process lays the rows into a database file; another opens it as a refresh does
+and tells its CPU seconds and its most memory: of the ``core`` models, of the netting with its inputs and results
+(``write_supply``), and of giving out the goods alone, beside aggregations over the same rows as a floor. Growth is the
+CPU time of the whole over that of half the systems.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import polars as pl
+
+from perf.supply_rows import AS_OF, stage
+from turnup.programme import Programme
+from turnup.readiness import build
+from turnup.supply import build as supply
+from turnup.supply.netting import net
+from turnup.warehouse.connection import connect
+
+_COUNTED = ("bom", "purchase_orders", "po_schedule", "po_allocations", "shipments", "receipts", "installs", "inventory")
+_FLOOR = "SELECT {part}, count(*), sum(hash({part})) FROM stg.{table} GROUP BY ALL"
+
+
+def floor(con: duckdb.DuckDBPyConnection) -> None:
+    """The least any netting needs: the parts of every dataset read and grouped once."""
+    for table in ("bom", "purchase_orders", "shipments", "receipts", "installs"):
+        con.sql(_FLOOR.format(part="part_number_key", table=table)).fetchall()
+    for table in ("po_schedule", "po_allocations"):
+        con.sql(_FLOOR.format(part="po_key", table=table)).fetchall()
+
+
+def timed(run: Callable[[], object]) -> float:
+    """CPU seconds of something."""
+    started = time.process_time()
+    run()
+    return time.process_time() - started
+
+
+def measure(file: Path) -> dict[str, float]:
+    """CPU seconds of each step over a database file, and the most memory of this process in MiB."""
+    held: list[float] = []
+    write, check = build.write_supply, build.check_netting_closes
+
+    def given_out(*frames: object) -> pl.DataFrame:
+        started = time.process_time()
+        found = net(*frames)  # type: ignore[arg-type]
+        held.append(time.process_time() - started)
+        return found
+
+    build.write_supply = build.check_netting_closes = lambda *_: None  # type: ignore[assignment]
+    supply.net = given_out  # type: ignore[assignment]
+    settings = Programme.model_validate({"name": "Perf", "time_zone": "UTC"})
+    with connect(file) as con:
+        spent: dict[str, float] = {"rows": sum(con.sql(f"FROM stg.{name}").shape[0] for name in _COUNTED)}
+        spent["floor"] = timed(lambda: floor(con))
+        spent["core"] = timed(lambda: build.build_core(con, settings, (), AS_OF))
+        spent["memory of core"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+        spent["netting"] = timed(lambda: write(con, AS_OF))
+        spent["of it giving out"] = held[0]
+        spent["its sums checked"] = timed(lambda: check(con))
+        spent["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+        for name, query in (
+            ("demand lines", "SELECT count(*) FROM core.supply_demand"),
+            ("lots", "SELECT count(*) FROM core.supply_lots"),
+            ("allocations", "SELECT count(*) FROM core.netted"),
+            ("short lines", "SELECT count(*) FROM core.short_lines"),
+            ("proposals", "SELECT count(*) FROM core.transfer_proposals"),
+        ):
+            spent[name] = con.sql(query).fetchall()[0][0]
+    return spent
+
+
+def _child(*arguments: str) -> dict[str, float]:
+    done = subprocess.run((sys.executable, "-m", "perf.supply", *arguments), capture_output=True, text=True, check=True)
+    return dict(json.loads(done.stdout.splitlines()[-1])) if done.stdout else {}
+
+
+def main() -> None:
+    """Make the rows, measure half and whole, and print both and how they grow."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--systems", type=int, default=2_000)
+    parser.add_argument("--stage", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--measure", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.stage:
+        with connect(options.stage) as con:
+            stage(con, options.systems)
+        return
+    if options.measure:
+        print(json.dumps(measure(options.measure)))
+        return
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for systems in (options.systems // 2, options.systems):
+            file = Path(folder) / f"{systems}.duckdb"
+            _child("--stage", str(file), "--systems", str(systems))
+            found[systems] = _child("--measure", str(file))
+    half, whole = found.values()
+    print(f"{options.systems:,} systems (and half of them)")
+    for name, value in whole.items():
+        print(f"  {name:20s} {value:12,.2f} {half[name]:12,.2f}  {value / max(half[name], 1e-9):5.2f} times")
+
+
+if __name__ == "__main__":
+    main()
