@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _WHOLE = frozenset({"count", "points", "pieces", "lines", "links", "devices", "locations"})
 ABOVE_ONE = frozenset({"wan_n1_demand_share"})
 """Shares of something wanted, which may be exceeded."""
+SIGNED = frozenset({"capacity_moved_net", "promise_push_days"})
+"""Figures that may be negative."""
 
 
 def threshold_fault(metric: Metric, comparison: str, threshold: Decimal | str, unit: str) -> str:
@@ -25,6 +27,8 @@ def threshold_fault(metric: Metric, comparison: str, threshold: Decimal | str, u
         if metric.unit in ("capacity", unit):
             return ""
         return f"'planned' is a capacity in {unit or 'the unit of the kind'}; {metric.name} is in {metric.unit}"
+    if metric.name in SIGNED:
+        return ""
     top = Decimal(1) if metric.unit == "share" and metric.name not in ABOVE_ONE else None
     found = f"{metric.name} {comparison} {threshold:f}"
     if _always(comparison, threshold, top):

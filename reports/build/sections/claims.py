@@ -18,7 +18,7 @@ def contradicted_claims(week: Week) -> list[Block]:
     rows = sorted(week.rows("mart.watermelons"), key=lambda r: r.count("rank"))
     if not rows:
         return [Paragraph("No claim is contradicted by the evidence.")]
-    heads = (">Rank", "Claim on", "Claimed", "Computed", "Because", "Severity", ">Capacity", ">Weeks", "Owner", "Source")
+    heads = (">Rank", "Claim on", "Claimed", "Computed", "Because", "Severity", ">Capacity", ">Weeks", "Owner", "Row")
     title = f"{plural(len(rows), 'claim')} against the evidence"
     return [table("S3-claims", title, heads, (_claim(r) for r in rows), cap=40, note=_RANKED)]
 

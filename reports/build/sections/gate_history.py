@@ -1,4 +1,4 @@
-"""Parts of section 4: what was lost or carried at gates this week, and which criteria are judged otherwise than before."""
+"""Parts of section 4: what was lost or carried at gates this week, and which criteria are judged otherwise."""
 
 from reports.build.cells import system, table, when, words
 from reports.build.warehouse import Record
@@ -56,7 +56,7 @@ def changed_playbooks(week: Week) -> list[Block]:
 
 def _version(row: Record) -> str:
     before, now = row.text("version_before"), row.text("version")
-    return f"{row.text('playbook')} {before} to {now}" if before != now else f"{row.text('playbook')} without a new version"
+    return f"{row.text('playbook')} {f'{before} to {now}' if before != now else 'without a new version'}"
 
 
 def _change(row: Record) -> tuple[Cell, ...]:

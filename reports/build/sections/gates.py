@@ -202,7 +202,7 @@ def _decision_row(row: Record) -> tuple[Cell, ...]:
         words(row.text("outcome").replace("_", " "), note=still),
         words(row.text("approver"), note=refused or row.text("approver_role")),
         words(row.text("dissent")),
-        words(row.text("decision_id") or row.text("document"), note=row.text("document") if row.text("decision_id") else ""),
+        words(row.text("document"), note=row.text("decision_id")),
     )
 
 
