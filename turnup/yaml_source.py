@@ -101,7 +101,11 @@ def _dotted(location: tuple[str | int, ...]) -> str:
 def sentences_of(error: ValidationError) -> list[tuple[tuple[str | int, ...], str]]:
     """Each fault of a pydantic error: the place of its key, and what was found and what is allowed."""
     faults = []
-    for fault in error.errors(include_url=False):
+    every = error.errors(include_url=False)
+    for fault in every:
+        place = fault["loc"]
+        if fault["type"] == "too_short" and any(one["loc"][: len(place)] == place != one["loc"] for one in every):
+            continue  # a list whose items are at fault is not short of items
         found = "" if fault["type"] in {"missing", "extra_forbidden"} else f"found {fault['input']!r}; "
         faults.append((fault["loc"], found + _reason(fault["type"], fault["msg"])))
     return faults

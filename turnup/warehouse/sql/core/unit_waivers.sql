@@ -19,7 +19,8 @@ covering AS (
     LEFT JOIN core.criteria c
         ON c.playbook = g.playbook AND c.gate = g.gate AND w.criterion IN (c.criterion, c.metric)
     LEFT JOIN core.metric_definitions d ON d.metric = c.metric
-    WHERE w.in_force AND CASE WHEN w.criterion IS NULL THEN w.covers_gate ELSE d.spread IN ('unit', 'block') END
+    WHERE w.in_force AND CASE WHEN w.criterion IS NULL THEN w.covers_gate
+        ELSE d.spread = 'unit' OR (d.spread = 'block' AND g.stage = 'handed_over') END
 )
 SELECT
     u.system_key,
