@@ -26,8 +26,8 @@ def reference_pages() -> dict[str, str]:
 
 def _playbooks() -> str:
     parts = [
-        "# What the playbooks ask\n\nMade from `playbooks/` by `make docs`; [playbooks](playbooks.md) says what the columns "
-        "mean. A gate also asks that every gate before it has passed.\n"
+        "# What the playbooks ask\n\nMade from `playbooks/` by `make docs`; [playbooks](playbooks.md) says what the "
+        "columns mean. A gate also asks that every gate before it has passed.\n"
     ]
     for book in load_playbooks(shipped_playbooks()):
         parts.append(f"## {book.title}\n\n`{book.playbook}`, version {book.version}\n")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 COMPARED = ("bom",)
 """Datasets whose newest delivery is compared with the one before it, which stands in ``stg.<dataset>_before``."""
-_NOT_COMPARED = frozenset({"mart.activities", "mart.gate_events"})
+_NOT_COMPARED = frozenset({"activities", "gate_events"})
 """Results that no later week reads, and that are large."""
 _META_MODELS = Path(__file__).parent / "sql" / "meta"
 
