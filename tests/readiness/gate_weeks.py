@@ -26,7 +26,9 @@ CREATE TABLE core.gates (playbook VARCHAR, gate VARCHAR, title VARCHAR, stage VA
 CREATE TABLE core.signed_decisions (system_key VARCHAR, block_key VARCHAR, gate VARCHAR, outcome VARCHAR,
     approver VARCHAR, decided DATE, decision_id VARCHAR, document VARCHAR, entitled BOOLEAN, _ingest VARCHAR,
     _row BIGINT, sheet VARCHAR);
-CREATE TABLE core.waivers (id VARCHAR, system_key VARCHAR, flaw VARCHAR, expiry DATE);
+CREATE TABLE core.waivers (id_key VARCHAR, in_force BOOLEAN);
+CREATE TABLE core.waiver_covers (id_key VARCHAR, id VARCHAR, system_key VARCHAR, gate VARCHAR, flaw VARCHAR,
+    last_day DATE);
 CREATE TABLE mart.criteria (system_key VARCHAR, block VARCHAR, gate_no INTEGER, gate VARCHAR, criterion VARCHAR,
     criterion_no INTEGER, purpose VARCHAR, state VARCHAR, message VARCHAR, waiver_id VARCHAR);
 CREATE TABLE hist.systems (week VARCHAR);
@@ -67,14 +69,16 @@ def _one_week(con: Any, number: int, criteria: Week, waivers: dict[str, date], g
         con.execute("INSERT INTO hist.systems VALUES ($1)", [label(number - 1)])
         made = "CREATE TABLE hist.gates AS" if number == 1 else "INSERT INTO hist.gates BY NAME"
         con.execute(f"{made} SELECT $1 AS week, * FROM mart.gates", [label(number - 1)])
-    con.execute("DELETE FROM mart.criteria; DELETE FROM core.waivers")
+    con.execute("DELETE FROM mart.criteria; DELETE FROM core.waivers; DELETE FROM core.waiver_covers")
     con.execute(
         "CREATE OR REPLACE TABLE core.settings AS SELECT $1::DATE AS as_of, $2 AS week, $3 AS previous_week",
         [as_of, label(number), label(number - 1) if number else None],
     )
     for name, last_day in waivers.items():
         flaw = "expired" if last_day < as_of else None
-        con.execute("INSERT INTO core.waivers VALUES ($1, 'a', $2, $3)", [name, flaw, last_day])
+        con.execute("INSERT INTO core.waivers VALUES ($1, $2)", [name, flaw is None])
+        for gate in gates:
+            con.execute("INSERT INTO core.waiver_covers VALUES ($1, $1, 'a', $2, $3, $4)", [name, gate, flaw, last_day])
     for place, (what, state) in enumerate(criteria):
         gate, criterion = what.split(".")
         words = state.split(" by ")

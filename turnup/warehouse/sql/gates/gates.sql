@@ -63,13 +63,14 @@ waiting AS (
 lapsed AS (
     SELECT
         past.system_key, past.block, past.gate,
-        string_agg(DISTINCT w.id, ', ' ORDER BY w.id) AS ids,
-        min(w.expiry) + 1 AS expired_on
+        string_agg(DISTINCT c.id, ', ' ORDER BY c.id) AS ids,
+        min(c.last_day) + 1 AS expired_on
     FROM past_gates past
-    JOIN core.settings p ON past.week = p.previous_week
-    JOIN core.waivers w
-        ON w.system_key = past.system_key AND w.flaw = 'expired'
-        AND list_contains(string_split(past.waiver_ids, ', '), w.id)
+    JOIN core.settings p ON past.week = p.previous_week AND past.state <> 'not started'
+    JOIN core.waiver_covers c
+        ON c.system_key = past.system_key AND c.gate = past.gate AND c.flaw = 'expired'
+        AND list_contains(string_split(past.waiver_ids, ', '), c.id)
+    JOIN core.waivers w ON w.id_key = c.id_key AND (NOT w.in_force OR c.last_day >= past.judged_on)
     GROUP BY ALL
 ),
 decided AS (
