@@ -320,6 +320,22 @@ def baseline_learn(
     learn_baseline(home, like, method, tolerance, write, Output(json))
 
 
+playbook_app = typer.Typer(help="Gates and their criteria.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(playbook_app, name="playbook")
+
+
+@playbook_app.command("check")
+def playbook_check(
+    files: Annotated[list[Path] | None, typer.Argument(help="Playbooks (YAML); default: the programme's.")] = None,
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Find every fault of playbooks: unknown keys and metrics, limits that decide nothing, gates in a ring."""
+    from pipelines.commands.playbook import check
+
+    check(files or [], home, Output(json))
+
+
 @app.command()
 def ui(home: HomeOption = HERE, port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000) -> None:
     """Start the Dagster UI on 127.0.0.1 with this programme."""

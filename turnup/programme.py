@@ -175,6 +175,7 @@ class Programme(Strict):
     escalations: Escalations = Escalations()
     acceptance: Acceptance = Acceptance()
     forecast: Forecast = Forecast()
+    roles: dict[Annotated[str, Field(min_length=1)], tuple[str, ...]] = {}
     schedule_health: HealthSettings = HealthSettings()
     recipients: tuple[Recipient, ...] = ()
     connectors: Connectors = Connectors()

@@ -76,6 +76,11 @@ def programme() -> dict[str, Any]:
             ],
         },
         "forecast": {"iterations": 5000, "seed": 20260814, "confidence": [50, 80, 95]},
+        "roles": {
+            "programme director": ["Arun Mehta"],
+            "service owner": ["Sofia Marquez", "Renata Silva"],
+            "site manager": ["Luis Ortega", "Ingrid Solberg", "Sean Gallagher"],
+        },
         "schedule_health": {"preset": "dcma"},
         "recipients": [
             {"name": "Arun Mehta, VP Infrastructure", "email": "arun.mehta@example.com", "report": "executive"},

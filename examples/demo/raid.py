@@ -113,4 +113,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("W-053", "waiver", "hil-g1-030: one rail at 200G until its optic is replaced", "HIL-GPU-1", "Marcus Feld",
           _d(10, 15), gate="l1", criterion="links_up", scope="H4", severity="medium", approver="Arun Mehta",
           expiry=_d(11, 13), units="8", compensating="Node kept to single-node jobs"),
+    Entry("W-054", "waiver", "Two shelves short, to be swapped in later", "DUB-STO-1", "Wen Zhao", _d(10, 21),
+          gate="deliver", criterion="no_part_short", severity="medium", approver="Wen Zhao", expiry=_d(12, 4),
+          compensating="Shelves of the spare pool reserved"),
 )  # fmt: skip
