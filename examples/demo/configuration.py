@@ -59,6 +59,10 @@ def programme() -> dict[str, Any]:
             "first_schedulable_hours": 72,
             "raid_review_days": 14,
         },
+        "escalations": {
+            "blocker_days": 28,
+            "addressees": {"programme": "Dana Whitfield", "sponsor": "Arun Mehta, VP Infrastructure"},
+        },
         "acceptance": {
             "baselines": [dict(item) for item in _BASELINES],
             "golden": [
@@ -72,6 +76,11 @@ def programme() -> dict[str, Any]:
             ],
         },
         "forecast": {"iterations": 5000, "seed": 20260814, "confidence": [50, 80, 95]},
+        "roles": {
+            "programme director": ["Arun Mehta"],
+            "service owner": ["Sofia Marquez", "Renata Silva"],
+            "site manager": ["Luis Ortega", "Ingrid Solberg", "Sean Gallagher"],
+        },
         "schedule_health": {"preset": "dcma"},
         "recipients": [
             {"name": "Arun Mehta, VP Infrastructure", "email": "arun.mehta@example.com", "report": "executive"},

@@ -40,6 +40,8 @@ def _claims(p: Planter) -> None:
                     subject="DUB-STO-1", system_id="DUB-STO-1")  # fmt: skip
     p.contradiction("F02", "placeholder_part", "bom", 35, None, "an optic not yet chosen cannot be ordered",
                     subject="OPTIC-TBD-400G-LR4", system_id="HIL-BBN-1")  # fmt: skip
+    p.contradiction("F81", "waiver_not_entitled", "raid", 43, None, "the owner of a waiver approved it himself",
+                    subject="W-054", system_id="DUB-STO-1")  # fmt: skip
     p.contradiction("F15", "bom_revised", "bom", 35, 36, "revision B adds the optic",
                     subject="HIL-BBN-1", system_id="HIL-BBN-1")  # fmt: skip
     p.contradiction("F15", "bom_revised", "bom", 35, 36, "revision B has the cable manager that A gave no number",

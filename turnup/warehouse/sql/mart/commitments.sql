@@ -130,5 +130,16 @@ SELECT
     CASE WHEN i.remaining > 0 OR i.shortfall > 0 THEN i.driver END AS driver,
     i.first_contract_date,
     i.complete_on,
-    i.forecast_note
+    i.forecast_note,
+    d.first_internal_date,
+    (i.contract_date - i.first_contract_date)::INTEGER AS moved_days,
+    d.claimed_contract_date,
+    d.claimed_internal_date,
+    d.held AS dates_held,
+    d.decisions AS date_decisions,
+    'B' || b.baseline_no AS baseline_id
 FROM idle i
+JOIN core.commit_dates d ON d.contract_key = i.contract_key AND d.line_key = i.line_key AND d.phase_key = i.phase_key
+LEFT JOIN mart.baselines b
+    ON b.contract_key = i.contract_key AND b.line_key = i.line_key AND b.phase_key = i.phase_key
+        AND b.replaced_on IS NULL
