@@ -1,6 +1,7 @@
 """SQL macros that models share: weeks as days, figures and long lists, words of verdicts and states, names compared.
 
-A circuit is active under the words of carriers and of the clouds.
+A circuit is active under the words of carriers and of the clouds. What a scheduler does not offer is withheld for
+maintenance, by a fault, by somebody (drained, cordoned, tainted, reserved), to save power, or nobody knows why.
 Device names compare in short form: ``leaf-1.example.net`` and ``leaf-1(SERIAL)`` are ``leaf-1``, an address stays
 what it is. Of ports ``Ethernet1/1`` is ``e1/1``.
 """
@@ -34,6 +35,19 @@ CREATE OR REPLACE TEMP MACRO short_name(v) AS
 CREATE OR REPLACE TEMP MACRO circuit_is_active(v) AS
     translate(lower(trim(v)), ' -', '__')
         IN ('active', 'provisioned', 'up', 'available', 'in_service', 'enabled', 'os_active', 'live', 'operational');
+CREATE OR REPLACE TEMP MACRO node_standing(offered, state, flags) AS
+    CASE
+        WHEN offered THEN 'offered'
+        WHEN regexp_matches(lower(concat_ws(' ', state, flags)), 'power(ed|ing)?_(down|up|drain)|idle[~#!%]')
+            AND NOT regexp_matches(lower(state), '^(down|error|fail)') THEN 'power saving'
+        WHEN regexp_matches(lower(concat_ws(' ', state, flags)), 'maint|reboot_issued') THEN 'maintenance'
+        WHEN regexp_matches(lower(concat_ws(' ', state, flags)), '(^|[^a-z_])(down|error|fail|failing|notready)')
+            OR regexp_matches(lower(flags), 'not_responding|invalid|not-ready|unreachable|-pressure|unavailable|no-gpu')
+            THEN 'fault'
+        WHEN regexp_matches(lower(state), '^(unknown|future)') THEN 'unknown'
+        WHEN lower(state) = 'ready' AND coalesce(flags, '') = '' THEN 'fault'
+        ELSE 'withdrawn'
+    END;
 CREATE OR REPLACE TEMP MACRO port_name(v) AS
     regexp_replace(regexp_replace(regexp_replace(v, '^(?:gigabitethernet|gi)\\s*([0-9])', 'gi\\1'),
         '^(?:tengigabitethernet|tengige|te)\\s*([0-9])', 'te\\1'), '^(?:ethernet|eth|e)\\s*([0-9])', 'e\\1');

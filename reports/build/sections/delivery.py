@@ -9,6 +9,7 @@ from reports.build.sections.acceptance import acceptance_blocks, verdict_message
 from reports.build.sections.clear_to_build import clear_to_build_blocks
 from reports.build.sections.install import install_blocks, install_message
 from reports.build.sections.logistics import logistics_blocks, logistics_message
+from reports.build.sections.scheduler import scheduler_blocks
 from reports.build.sections.wide_area import wide_area_blocks
 from reports.build.warehouse import Record
 from reports.build.week import Week
@@ -168,6 +169,7 @@ def acceptance_section(week: Week) -> Section:
     blocks += acceptance_blocks(week)
     blocks += _criteria("S7-acceptance", "Acceptance criteria with a measured value", rows, _is_benchmark)
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("failures",))]
+    blocks += [*missing([("scheduler_nodes", week.warehouse.delivered("scheduler_nodes"))]), *scheduler_blocks(week)]
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("links", "circuits", "sessions"))]
     blocks += _criteria("S7a", "7a Network: links, circuits and sessions", rows, _is_network)
     blocks += wide_area_blocks(week)
