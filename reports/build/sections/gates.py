@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from reports.build.cells import figure, missing, state, system, table, when, words
 from reports.build.figures import heat_map
+from reports.build.sections.chains import chain_blocks
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section
@@ -21,7 +22,7 @@ def gate_board_section(week: Week) -> Section:
     """Build section 3: heat map, blockers, then what waits at each gate."""
     heat = heat_map(week.warehouse)
     blocks: list[Block] = [heat] if heat else [Paragraph("no data: no gate has been evaluated", "absent")]
-    blocks += [*_blockers(week), *_waiting(week)]
+    blocks += [*_blockers(week), *chain_blocks(week), *_waiting(week)]
     blockers = week.rows("mart.blockers")
     message = heat.title if heat else "no gate has been evaluated"
     if blockers:
