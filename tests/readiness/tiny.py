@@ -17,6 +17,7 @@ from turnup.programme import Programme
 from turnup.readiness.build import _MODELS, build
 from turnup.readiness.kinds import write_kinds
 from turnup.readiness.playbook import LeadTime, Playbook, load_playbooks
+from turnup.readiness.registry import write_definitions
 from turnup.readiness.settings import write_playbooks, write_settings
 from turnup.warehouse.models import Model, in_order, read_model
 from turnup.warehouse.told import TOLD, told
@@ -109,6 +110,7 @@ def modelled(
     write_expectations(con, settings.acceptance, as_of)
     write_kinds(con)
     write_playbooks(con, playbooks())
+    write_definitions(con)
     for model in _needed(tables):
         con.execute(f"CREATE OR REPLACE TABLE {model.table} AS {model.sql}")
     return con
