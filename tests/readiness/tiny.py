@@ -15,6 +15,7 @@ from turnup.acceptance.judge import MODELS as JUDGING
 from turnup.acceptance.judge import write_expectations
 from turnup.programme import Programme
 from turnup.readiness.build import _MODELS, build
+from turnup.readiness.history import write_history_views
 from turnup.readiness.kinds import write_kinds
 from turnup.readiness.playbook import LeadTime, Playbook, load_playbooks
 from turnup.readiness.registry import write_definitions
@@ -111,6 +112,7 @@ def modelled(
     write_kinds(con)
     write_playbooks(con, playbooks())
     write_definitions(con)
+    write_history_views(con)
     for model in _needed(tables):
         con.execute(f"CREATE OR REPLACE TABLE {model.table} AS {model.sql}")
     return con

@@ -55,12 +55,12 @@ def programme(firm):
         "circuits": [*serving, late],
         "gate_decisions": [signed | {"system_id": name} for name in ("WAN-5", "WAN-7")],
         "dependencies": needs(
-            ("TRAIN-1", "WAN-1"), ("WAN-1", "WAN-2"), ("WAN-2", "WAN-3"), ("WAN-5", "WAN-3"), ("WAN-7", "GONE"),
+            ("TRAIN-1", "WAN-1"), ("WAN-1", "WAN-2"), ("WAN-2", "WAN-3"), ("WAN-7", "GONE"),
             ("WAN-8", "WAN-9"), ("WAN-9", "WAN-8"),
-        ),
+        ) + [{"from_system": "WAN-5", "to_system": "WAN-3", "type": "network", "for_gate": "acceptance"}],
         "raid": [
-            {"id": "W-1", "type": "waiver", "title": "Without WAN-3", "system_id": "WAN-5", "gate": "handoff",
-             "approver": "Bo Lind", "expiry": date(2026, 12, 31), "opened": date(2026, 10, 1), "owner": "Ana Ruiz",
+            {"id": "W-1", "type": "waiver", "title": "Without WAN-3", "system_id": "WAN-5", "gate": "acceptance",
+             "approver": "Bo Lind", "expiry": date(2026, 11, 6), "opened": date(2026, 10, 26), "owner": "Ana Ruiz",
              "text": "Enough capacity elsewhere"},
         ],
     }  # fmt: skip
