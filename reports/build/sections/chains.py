@@ -21,7 +21,7 @@ def chain_blocks(week: Week) -> list[Block]:
     above = {r.text("leaf_id"): r for r in week.rows("mart.chain_leaves")}
     rows = sorted(
         (r for r in week.rows("mart.chains") if r.count("rank") == 1),
-        key=lambda r: (*_held(above.get(r.text("leaf_id"), r)), r.text("system_id"), r.text("block")),
+        key=lambda r: (*_held(above.get(r.text("leaf_id")) or r), r.text("system_id"), r.text("block")),
     )
     if not rows:
         return []
