@@ -208,6 +208,14 @@ def send_back(
 
 
 @app.command()
+def rework(home: HomeOption = HERE, week: WeekOption = "", json: JsonOption = False) -> None:
+    """Write the cable jobs for technicians, as one walks: a workbook and a table."""
+    from pipelines.commands.rework import make_rework
+
+    make_rework(home, week, Output(json))
+
+
+@app.command()
 def template(
     dataset: Annotated[str, typer.Argument(help="Dataset, such as bom; docs/datasets/ lists them.")],
     file: Annotated[Path | None, typer.Option(help="Workbook to write; default: <dataset>.xlsx here.")] = None,

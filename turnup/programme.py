@@ -153,6 +153,9 @@ class Thresholds(Strict):
     customs_hold_days: Annotated[int, Field(ge=0)] = 3
     shipment_silence_days: Annotated[int, Field(ge=1)] = 7
     receipt_days: Annotated[int, Field(ge=0)] = 3
+    pre_fec_ber: Annotated[float, Field(gt=0, lt=1)] = 2.4e-4
+    post_fec_ber: Annotated[float, Field(gt=0, lt=1)] = 1e-12
+    link_flaps_24h: Annotated[int, Field(ge=1)] = 5
 
 
 class Recipient(Strict):

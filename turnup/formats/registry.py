@@ -11,7 +11,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turnup.formats import benchmarks, bom, cabling, cloud, dcim, edi, limits, schedule, tabular, topology, tracking
+from turnup.formats import (
+    benchmarks,
+    bom,
+    cabling,
+    cloud,
+    dcim,
+    edi,
+    limits,
+    schedule,
+    scheduler,
+    tabular,
+    topology,
+    tracking,
+)
 from turnup.formats.content import Content
 from turnup.formats.model import FileRejected, Format, RawTable, Request
 from turnup.formats.profiles import Profile, fitting, overlaid
@@ -21,7 +34,7 @@ if TYPE_CHECKING:
     from expectations.contract import Contract
     from turnup.programme import Source
 
-_SPECIAL = (schedule, limits, benchmarks, edi, tracking, dcim, cabling, cloud, bom, topology)
+_SPECIAL = (schedule, scheduler, limits, benchmarks, edi, tracking, dcim, cabling, cloud, bom, topology)
 
 FORMATS: tuple[Format, ...] = (*(form for package in _SPECIAL for form in package.FORMATS), *tabular.FORMATS)
 """Special formats first; delimited text claims every text that nothing else wants."""

@@ -46,7 +46,8 @@ def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: 
                $judged::INTEGER AS judged_from, $pushed::INTEGER AS promise_pushed_days,
                $customs::INTEGER AS customs_hold_days, $silence::INTEGER AS shipment_silence_days,
                $receipt::INTEGER AS receipt_days, $notice::INTEGER AS promise_notice_days,
-               $kept::INTEGER AS promise_tolerance_days, $yield::INTEGER AS yield_days, $rate::INTEGER AS rate_days
+               $kept::INTEGER AS promise_tolerance_days, $yield::INTEGER AS yield_days, $rate::INTEGER AS rate_days,
+               $pre::DOUBLE AS pre_fec_ber, $post::DOUBLE AS post_fec_ber, $flaps::INTEGER AS link_flaps
         FROM meta.week w""",
         {
             "as_of": as_of,
@@ -67,6 +68,9 @@ def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: 
             "kept": PROMISE_TOLERANCE_DAYS,
             "yield": YIELD_DAYS,
             "rate": RATE_DAYS,
+            "pre": limits.pre_fec_ber,
+            "post": limits.post_fec_ber,
+            "flaps": limits.link_flaps_24h,
         },
     )
     held = [{"role": _role(role), "person": person} for role, people in programme.roles.items() for person in people]

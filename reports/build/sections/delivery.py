@@ -6,11 +6,13 @@ from decimal import Decimal
 
 from reports.build.cells import figure, missing, state, system, table, when, words
 from reports.build.sections.acceptance import acceptance_blocks, verdict_message
+from reports.build.sections.cabling import cabling_blocks
 from reports.build.sections.circuits import circuit_blocks
 from reports.build.sections.clear_to_build import clear_to_build_blocks
 from reports.build.sections.halls import hall_blocks
 from reports.build.sections.install import install_blocks, install_message
 from reports.build.sections.logistics import logistics_blocks, logistics_message
+from reports.build.sections.scheduler import scheduler_blocks
 from reports.build.sections.storage import storage_blocks
 from reports.build.sections.wide_area import wide_area_blocks
 from reports.build.warehouse import Record
@@ -171,10 +173,10 @@ def acceptance_section(week: Week) -> Section:
     blocks += acceptance_blocks(week)
     blocks += _criteria("S7-acceptance", "Acceptance criteria with a measured value", rows, _is_benchmark)
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("failures",))]
+    blocks += [*missing([("scheduler_nodes", week.warehouse.delivered("scheduler_nodes"))]), *scheduler_blocks(week)]
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("links", "circuits", "sessions"))]
     blocks += _criteria("S7a", "7a Network: links, circuits and sessions", rows, _is_network)
-    blocks += circuit_blocks(week)
-    blocks += wide_area_blocks(week)
+    blocks += [*cabling_blocks(week), *circuit_blocks(week), *wide_area_blocks(week)]
     blocks += [*missing([("storage_state", week.warehouse.delivered("storage_state"))])]
     blocks += _criteria("S7b", "7b Storage", rows, lambda r: kinds.get(r.text("system_id")) in _STORAGE_KINDS)
     blocks += storage_blocks(week)

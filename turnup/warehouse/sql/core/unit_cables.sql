@@ -18,8 +18,11 @@ SELECT DISTINCT
     e.observed,
     e.observed_state,
     e.observed_at,
+    coalesce(h.unsound, false) AS unsound,
+    h.faults,
     e._ingest,
     e._row,
     e._sheet
 FROM core.unit_names n
 JOIN ends e ON e.device_key = n.name_key
+LEFT JOIN core.link_health h ON h.low_end = e.low_end AND h.high_end = e.high_end
