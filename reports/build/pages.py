@@ -7,6 +7,7 @@ from reports.build.drift import fan, milestones
 from reports.build.drivers import driver_tables, tornados
 from reports.build.figures import bullets, heat_map, waterfall
 from reports.build.how_much import class_rows, idle_lines
+from reports.build.sections.chains import leaf_blocks
 from reports.build.sections.commitments import commitment_order, line_anchor
 from reports.build.sections.escalations import escalation_sentence
 from reports.build.sections.gates import HOLDS, ranked_blockers, unit_of, waiver_row
@@ -22,6 +23,7 @@ from reports.wording import day, money, plural, quantity, share, unit_name
 _LINES = 14
 _ESCALATIONS = 4
 _RISKS = 8
+_LEAVES = 6
 
 
 def contracts_page(week: Week) -> Page:
@@ -93,7 +95,7 @@ def forecast_page(week: Week, answer: WhenSure) -> Page:
     blocks += [c for c in curves if c is not None and c.id != shown]
     if week.rows("mart.funnel"):
         blocks += [waterfall(week.warehouse, row) for row in unfinished]
-    blocks += [*tornados(week, "P3", 1), *driver_tables(week, "P3", 1)]
+    blocks += [*tornados(week, "P3", 1), *driver_tables(week, "P3", 1), *leaf_blocks(week, "P3-leaves", _LEAVES)]
     blocks.append(Paragraph(f"Our record: {answer.record}", link="DEF-p80-record"))
     return Page("P3", "Forecast", answer.answer, tuple(blocks))
 

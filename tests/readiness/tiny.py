@@ -18,6 +18,7 @@ from turnup.readiness.build import _MODELS, build
 from turnup.readiness.history import write_history_views
 from turnup.readiness.kinds import write_kinds
 from turnup.readiness.playbook import LeadTime, Playbook, load_playbooks
+from turnup.readiness.registry import write_definitions
 from turnup.readiness.settings import write_playbooks, write_settings
 from turnup.warehouse.models import Model, in_order, read_model
 from turnup.warehouse.told import TOLD, told
@@ -111,6 +112,8 @@ def modelled(
     write_expectations(con, settings.acceptance, as_of)
     write_kinds(con)
     write_playbooks(con, playbooks())
+    write_definitions(con)
+    write_history_views(con)
     for model in _needed(tables):
         con.execute(f"CREATE OR REPLACE TABLE {model.table} AS {model.sql}")
     return con

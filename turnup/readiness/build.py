@@ -13,6 +13,7 @@ from turnup.acceptance.judge import write_expectations
 from turnup.acceptance.reliability import write_reliability
 from turnup.readiness.checks import check_change_closes, check_funnel_closes, check_netting_closes
 from turnup.readiness.criteria import write_criterion_values
+from turnup.readiness.dependencies.written import write_chains
 from turnup.readiness.escalation import write_escalation_levels
 from turnup.readiness.forecasting.kept_settings import Kept
 from turnup.readiness.forecasting.written import write_forecasts
@@ -61,6 +62,7 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     write_criterion_values(con)
     run_models(con, _MODELS / "gates", _MODELS / "network")
     write_forecasts(con, Kept(as_of, programme.forecast, programme.holidays), programme.schedule_health)
+    write_chains(con, as_of)
     write_reliability(con, programme.thresholds)
     write_escalation_levels(con, programme.escalations)
     write_owner_faults(con)

@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from reports.build.cells import figure, missing, state, system, table, when, words
 from reports.build.figures import heat_map
+from reports.build.sections.chains import chain_blocks
 from reports.build.sections.claims import contradicted_claims
 from reports.build.sections.gate_history import changed_playbooks, lost_and_carried
 from reports.build.warehouse import Record
@@ -23,7 +24,7 @@ def gate_board_section(week: Week) -> Section:
     """Build section 3: heat map, blockers, then what waits at each gate."""
     heat = heat_map(week.warehouse)
     blocks: list[Block] = [heat] if heat else [Paragraph("no data: no gate has been evaluated", "absent")]
-    blocks += [*_blockers(week), *contradicted_claims(week), *_waiting(week)]
+    blocks += [*_blockers(week), *chain_blocks(week), *contradicted_claims(week), *_waiting(week)]
     blockers = week.rows("mart.blockers")
     message = heat.title if heat else "no gate has been evaluated"
     if blockers:

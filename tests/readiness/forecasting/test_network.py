@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from itertools import pairwise
 
 from tests.readiness.forecasting.small import block, bound, day, days_of, facts, gate, one_block, system
 from turnup.readiness.forecasting.facts import Need, Risk, Stage
@@ -105,6 +106,16 @@ class TestNeeds:
         assert "loop" in made.reasons["gate/a/b1/handoff"]
         assert "gate/s/b1/serve" in made.reasons["gate/a/b1/handoff"]
 
+    def test_waits_at_the_gate_that_asks(self):
+        given = self.given()
+        made = bound(replace(given, needs=(Need("a", "s", "serve", "install"),)))
+        assert days_of(made) == {"b1/install": day(12), "b1/handoff": day(13), "s/b1/serve": day(10)}
+
+    def test_waits_for_a_store_of_which_no_capacity_is_planned(self):
+        given = self.given()
+        blocks = tuple(replace(one, planned=Decimal(0)) if one.system == "s" else one for one in given.blocks)
+        assert days_of(bound(replace(given, blocks=blocks, stages=())))["b1/handoff"] == day(11)
+
     def test_is_as_unknown_as_what_it_waits_for(self):
         given = self.given()
         gates = tuple(replace(one, lead=None) if one.system == "s" else one for one in given.gates)
@@ -152,3 +163,21 @@ class TestRisks:
     def test_of_no_system_are_told(self):
         given = one_block(gate("install", 3), risks=(Risk("R-9", "All", None, None, 0.1, 7, "Grace"),))
         assert bound(given).making.draft.left_out == ["risk R-9 names no system of the network and delays nothing"]
+
+
+def test_a_chain_of_four_systems_is_as_late_as_its_last_and_each_adds_its_own_work():
+    names = "abcd"
+    parts = [part for name in names for part in (
+        system(name), block(name), gate("handoff", 2, of=name, stage="handed_over"),
+        gate("serve", 1, of=name, number=2, stage="schedulable"),
+    )]  # fmt: skip
+    needs = tuple(Need(one, other, "serve") for one, other in pairwise(names))
+    for late in (0, 5):
+        given = facts(
+            *(replace(part, lead=(2 + late,) * 3) if part == parts[-2] else part for part in parts), needs=needs
+        )
+        # Each takes two days and one; the last takes longer, and all above it with it.
+        found = days_of(bound(given))
+        assert [found["b1/serve"], *(found[f"{name}/b1/serve"] for name in "bcd")] == [
+            day(number + late) for number in (12, 9, 6, 3)
+        ]

@@ -192,7 +192,7 @@ def test_a_need_is_of_a_gate_of_the_other_system_else_of_its_last(gate, found):
         {"from_system": "TRAIN-1", "to_system": "TRAIN-1", "type": "needs", "gate": None},
     ]
     assert rows(built(data), "SELECT * FROM core.system_needs") == [
-        {"system_key": "train-1", "needed_key": "train-2", "gate": found}
+        {"system_key": "train-1", "needed_key": "train-2", "gate": found, "asked_gate": "handoff"}
     ]
 
 

@@ -195,11 +195,16 @@ class Risk:
 
 @dataclass(frozen=True)
 class Need:
-    """A system waits for a gate of another."""
+    """A gate of a system waits for a gate of another.
+
+    Attributes:
+        asked: the gate that waits; None: the handover.
+    """
 
     system: str
     needed: str
     gate: str
+    asked: str | None = None
 
 
 @dataclass(frozen=True)
@@ -285,7 +290,7 @@ ORDER BY c.system_id_key, c.circuit_key
 _RISKS = """
 SELECT id, title, system_key, gate, probability, impact_days, owner, block_key, units FROM core.open_risks ORDER BY id
 """
-_NEEDS = "SELECT system_key, needed_key, gate FROM core.system_needs ORDER BY ALL"
+_NEEDS = "SELECT system_key, needed_key, gate, asked_gate FROM core.system_needs ORDER BY ALL"
 _STAGES = """
 SELECT system_key, stage, coalesce(reached, contracted), contracted FROM core.funnel ORDER BY system_key, stage_no
 """

@@ -23,7 +23,7 @@ from turnup.schedule.simulation import Fixed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from turnup.readiness.forecasting.facts import Block, Facts, Gate, Risk, System
+    from turnup.readiness.forecasting.facts import Block, Facts, Gate, Need, Risk, System
     from turnup.readiness.forecasting.plan import Draft, Making
 
 _IN_USE = ("handed_over", "schedulable")
@@ -61,7 +61,7 @@ def draft_network(making: Making, delays: Sequence[Delay]) -> Draft:
             _add_block(making, supply, system, block, [delay for delay in delays if delay.system == system.key])
     for need in making.facts.needs:
         for block in making.blocks.get(need.system, ()):
-            _hold(making, block, need.needed, need.gate)
+            _hold(making, block, need)
     known = {system.key for system in making.facts.systems}
     making.draft.left_out += [
         f"risk {risk.id} names no system of the network and delays nothing"
@@ -119,28 +119,30 @@ def _delayed(draft: Draft, gate: Gate, identity: str, delays: Sequence[Delay]) -
     return at
 
 
-def _hold(making: Making, block: Block, needed: str, gate: str) -> None:
-    """Hold a block's handover until as large a share of the needed system has passed the gate."""
-    waits = _handover(making, block)
-    end = _share(making, block, block.before + block.planned)
-    if waits is None or _there(making, needed, gate) >= end:
+def _hold(making: Making, block: Block, need: Need) -> None:
+    """Hold the gate of a block that asks until as large a share of the needed system has passed its own."""
+    waits = _asking(making, block, need.asked)
+    end = _share(making, block, block.before + block.planned, Decimal(1))
+    if waits is None or _there(making, need.needed, need.gate) >= end:
         return
-    for other in making.blocks.get(needed, ()):
-        identity = gate_id(needed, other.key, gate)
-        if identity in making.draft.exits and _share(making, other, other.before) < end:
+    for other in making.blocks.get(need.needed, ()):
+        identity = gate_id(need.needed, other.key, need.gate)
+        if identity in making.draft.exits and _share(making, other, other.before, Decimal(0)) < end:
             making.draft.links.append((making.draft.exits[identity], waits))
 
 
-def _handover(making: Making, block: Block) -> str | None:
-    """The first open gate from the handover on."""
+def _asking(making: Making, block: Block, asked: str | None) -> str | None:
+    """The first open gate from the one that asks on; where none is named, from the handover on."""
     gates = making.gates.get((block.system, block.key), [])
-    late = [gate for gate in gates if gate.stage in _IN_USE and not gate.passed]
+    first = next((gate.number for gate in gates if (gate.gate == asked if asked else gate.stage in _IN_USE)), None)
+    late = [gate for gate in gates if first is not None and gate.number >= first and not gate.passed]
     return gate_id(late[0].system, late[0].block, late[0].gate) if late else None
 
 
-def _share(making: Making, block: Block, quantity: Decimal) -> Decimal:
+def _share(making: Making, block: Block, quantity: Decimal, empty: Decimal) -> Decimal:
+    """A quantity as a share of all that is planned of the block's system; ``empty`` where nothing is."""
     total = sum((one.planned for one in making.blocks[block.system]), Decimal(0))
-    return quantity / total if total else Decimal(quantity > 0 or block.planned == 0)
+    return quantity / total if total else empty
 
 
 def _there(making: Making, system: str, gate: str) -> Decimal:

@@ -6,6 +6,7 @@ Belongs here: what is uncertain about it, in the words of the simulation. Does n
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from turnup.readiness.forecasting.plan import priorities
@@ -36,13 +37,39 @@ def run(
         targets: ids whose finishes are kept; each must have a date.
         settings: iterations, seed, correlations.
     """
+    network = activity_network(bound.network)
+    uncertainty = _without_loops(uncertainty_of(bound.making, delays, activities, settings), frozenset(network.ids))
     return simulate(
-        activity_network(bound.network),
-        uncertainty_of(bound.making, delays, activities, settings),
+        network,
+        uncertainty,
         targets,
         iterations=settings.iterations,
         seed=settings.seed,
     )
+
+
+def _without_loops(uncertainty: Uncertainty, ids: frozenset[str]) -> Uncertainty:
+    """What is uncertain about the activities that have dates: those in a loop have none, and stop no other's."""
+    durations = {name: drawn for name, drawn in uncertainty.durations.items() if name in ids}
+    if len(durations) == len(uncertainty.durations):
+        return uncertainty
+    uses = tuple(use for use in uncertainty.uses if use.activity in ids)
+    groups = [replace(one, activities=_kept(one.activities, ids)) for one in uncertainty.correlations]
+    risks = [replace(one, activities=_kept(one.activities, ids)) for one in uncertainty.risks]
+    used = {use.pool for use in uses}
+    return replace(
+        uncertainty,
+        durations=durations,
+        correlations=tuple(one for one in groups if len(one.activities) > 1),
+        risks=tuple(one for one in risks if one.activities),
+        pools=tuple(pool for pool in uncertainty.pools if pool.id in used),
+        uses=uses,
+        priorities={name: rank for name, rank in uncertainty.priorities.items() if name in ids},
+    )
+
+
+def _kept(names: Sequence[str], ids: frozenset[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name in ids)
 
 
 def uncertainty_of(

@@ -3,34 +3,14 @@
 -- key: blocker_id
 -- Held: what waits at the gate, plus what is contracted and not schedulable in systems that need this one (each
 -- once). Ranked by accelerators held x days first (a blocker new this week counts one day), then by kind.
-WITH RECURSIVE needs AS (
-    SELECT DISTINCT d.to_system_key AS needed, d.from_system_key AS dependent, lower(trim(d.gate)) AS gate
-    FROM stg.dependencies d
-    WHERE d.from_system_key <> d.to_system_key
-),
-downstream AS (
-    SELECT needed AS root, dependent, gate, 1 AS depth FROM needs
-    UNION
-    SELECT d.root, n.dependent, d.gate, d.depth + 1 FROM downstream d JOIN needs n ON n.needed = d.dependent
-        WHERE d.depth < 12
-),
-open_needs AS (
-    SELECT DISTINCT d.root, d.dependent
-    FROM downstream d
-    LEFT JOIN (SELECT system_key, gate, bool_and(state IN ('passed', 'waived')) AS passed FROM mart.gates
-        GROUP BY ALL) g
-        ON g.system_key = d.root AND g.gate = d.gate
-    WHERE NOT coalesce(g.passed, false) AND d.dependent <> d.root
-),
-dependents AS (
+WITH dependents AS (
     SELECT
-        o.root,
-        sum(f.contracted - f.reached) FILTER (s.kind = 'gpu_cluster') AS accelerators,
-        count(*) AS systems
-    FROM open_needs o
-    JOIN core.systems s ON s.system_key = o.dependent
-    JOIN core.funnel f ON f.system_key = o.dependent AND f.stage = 'schedulable'
-    GROUP BY o.root
+        c.system_key, c.gate_no, sum(f.contracted - f.reached) FILTER (s.kind = 'gpu_cluster') AS accelerators
+    FROM (SELECT DISTINCT system_key, gate_no FROM mart.criteria) c
+    JOIN core.need_paths o ON o.root_key = c.system_key AND o.gate_no >= c.gate_no
+    JOIN core.systems s ON s.system_key = o.system_key
+    JOIN core.funnel f ON f.system_key = o.system_key AND f.stage = 'schedulable'
+    GROUP BY ALL
 ),
 unmet AS (
     SELECT
@@ -43,7 +23,7 @@ unmet AS (
     JOIN core.systems s ON s.system_key = c.system_key
     JOIN core.kinds k ON k.kind = s.kind
     JOIN mart.gates g ON g.system_key = c.system_key AND g.block = c.block AND g.gate = c.gate
-    LEFT JOIN dependents d ON d.root = c.system_key
+    LEFT JOIN dependents d ON d.system_key = c.system_key AND d.gate_no = c.gate_no
     WHERE c.state IN ('not met', 'no data', 'stale') AND (g.is_current OR g.waiting_capacity > 0)
 ),
 aged AS (

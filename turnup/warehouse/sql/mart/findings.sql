@@ -17,6 +17,7 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_cables
     UNION ALL BY NAME SELECT * FROM core.found_links
     UNION ALL BY NAME SELECT * FROM core.found_circuits
+    UNION ALL BY NAME SELECT * FROM core.found_dependencies
     UNION ALL BY NAME SELECT * FROM core.found_orders
     UNION ALL BY NAME SELECT * FROM core.found_facilities
     UNION ALL BY NAME SELECT * FROM core.found_activities

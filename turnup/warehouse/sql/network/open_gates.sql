@@ -3,6 +3,7 @@
 -- key: system_key, block_key, gate
 -- open_share: of a gate that advances unit by unit, the capacity of the block still to come; 1 where it does not.
 -- missing_share: the capacity of the block that has not reached the stage that the gate closes, whatever its kind.
+-- satisfied, begun: by the gate's own criteria, whatever other systems it needs.
 -- of_system: every criterion is judged on the whole system; of_site: some criterion asks whether the site is ready.
 WITH asked AS (
     SELECT
@@ -15,6 +16,11 @@ WITH asked AS (
 ),
 bearing AS (
     SELECT system_key, sum(capacity) / count(*) AS per_unit FROM core.units WHERE capacity > 0 GROUP BY ALL
+),
+own AS (
+    SELECT system_key, block, gate, bool_and(state IN ('met', 'waived')) AS satisfied,
+        bool_or(state IN ('met', 'waived')) AS begun
+    FROM core.own_criteria GROUP BY ALL
 ),
 listed AS (SELECT system_key, max(capacity_per_unit) AS per_unit FROM core.capacity_parts GROUP BY ALL)
 SELECT
@@ -33,8 +39,8 @@ SELECT
     g.state IN ('passed', 'waived') AS passed,
     g.passed_on,
     g.entered_on,
-    g.criteria = g.met + g.waived AS satisfied,
-    g.met + g.waived > 0 AS begun,
+    w.satisfied,
+    w.begun,
     g.is_current,
     a.of_system,
     a.of_site,
@@ -50,6 +56,7 @@ JOIN core.systems s ON s.system_key = g.system_key
 JOIN core.block_sizes b ON b.system_key = g.system_key AND b.block = g.block
 JOIN core.gates d ON d.playbook = s.playbook AND d.gate = g.gate
 JOIN asked a ON a.system_key = g.system_key AND a.gate = g.gate
+JOIN own w ON w.system_key = g.system_key AND w.block = g.block AND w.gate = g.gate
 LEFT JOIN core.block_funnel f ON f.system_key = g.system_key AND f.block_key = b.block_key AND f.stage = d.stage
 LEFT JOIN bearing u ON u.system_key = g.system_key
 LEFT JOIN listed l ON l.system_key = g.system_key
