@@ -1,15 +1,17 @@
-"""The netting at size: 2,000 systems and 2,000,000 rows of bills, orders, shipments, receipts and installs.
+"""Netting, funnel, gates and blockers at size: 2,000 systems and 2,000,000 rows of bills, orders, shipments and so on.
 
 Run ``python -m perf.supply``. A child process lays the rows into a database file; another opens it as a refresh does
-and tells its CPU seconds and its most memory: of the ``core`` models, of the netting with its inputs and results
-(``write_supply``), and of giving out the goods alone, beside aggregations over the same rows as a floor. Growth is the
-CPU time of the whole over that of half the systems.
+and tells its CPU seconds and its most memory: of the ``core`` models, those that these four need and the others apart,
+of the netting with its inputs and results (``write_supply``), of giving out the goods alone, and of metrics, criteria,
+gates and blockers, beside aggregations over the same rows as a floor. Growth is the CPU time of the whole over that of
+half the systems.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import resource
 import subprocess
 import sys
@@ -22,13 +24,23 @@ import duckdb
 import polars as pl
 
 from perf.supply_rows import AS_OF, stage
+from turnup.acceptance.judge import MODELS as JUDGING
+from turnup.network.tables import write_network
 from turnup.programme import Programme
 from turnup.readiness import build
+from turnup.readiness.criteria import write_criterion_values
+from turnup.readiness.playbook import load_playbooks
+from turnup.readiness.registry import create_evidence_views, load_metrics, write_metrics
 from turnup.supply import build as supply
 from turnup.supply.netting import net
 from turnup.warehouse.connection import connect
+from turnup.warehouse.models import check_key, in_order, read_model, run_models
 
 _COUNTED = ("bom", "purchase_orders", "po_schedule", "po_allocations", "shipments", "receipts", "installs", "inventory")
+_ROOT = Path(__file__).resolve().parents[1]
+_SQL = _ROOT / "turnup" / "warehouse" / "sql"
+_BLOCKERS = read_model(_SQL / "mart" / "blockers.sql")
+_OPEN = {model.table: model for model in map(read_model, [*(_SQL / "core").glob("*.sql"), *JUDGING.glob("*.sql")])}
 _FLOOR = "SELECT {part}, count(*), sum(hash({part})) FROM stg.{table} GROUP BY ALL"
 
 
@@ -47,9 +59,35 @@ def timed(run: Callable[[], object]) -> float:
     return time.process_time() - started
 
 
+def needed() -> set[str]:
+    """The ``core`` models without which there is no netting, funnel, metric, gate or blocker."""
+    readers = [*(_ROOT / "turnup" / "supply" / "sql").rglob("*.sql"), *(_SQL / "gates").glob("*.sql")]
+    asked = set(_BLOCKERS.needs).union(*(read_model(file).needs for file in readers), {"core.block_funnel"})
+    asked |= {name for metric in load_metrics().values() for name in _OPEN if re.search(rf"\b{name}\b", metric.sql)}
+    found: set[str] = set()
+    while asked:
+        name = asked.pop()
+        if name in _OPEN and name not in found:
+            found.add(name)
+            asked |= _OPEN[name].needs
+    return found
+
+
+def gates(con: duckdb.DuckDBPyConnection) -> None:
+    """Circuits, metrics, the values of criteria, and the gates, as ``build`` makes them."""
+    write_network(con, AS_OF)
+    run_models(con, _SQL / "circuits")
+    create_evidence_views(con)
+    write_metrics(con)
+    write_criterion_values(con)
+    run_models(con, _SQL / "gates")
+
+
 def measure(file: Path) -> dict[str, float]:
     """CPU seconds of each step over a database file, and the most memory of this process in MiB."""
     held: list[float] = []
+    apart: list[float] = []
+    wanted = needed()
     write, check = build.write_supply, build.check_netting_closes
 
     def given_out(*frames: object) -> pl.DataFrame:
@@ -58,17 +96,31 @@ def measure(file: Path) -> dict[str, float]:
         held.append(time.process_time() - started)
         return found
 
+    def one_by_one(con: duckdb.DuckDBPyConnection, *folders: Path) -> None:
+        for model in in_order([read_model(each) for folder in folders for each in sorted(folder.glob("*.sql"))]):
+            con.execute(f"CREATE SCHEMA IF NOT EXISTS {model.table.split('.')[0]}")
+            started = time.process_time()
+            con.execute(f"CREATE OR REPLACE TABLE {model.table} AS {model.sql}")
+            check_key(con, model)
+            if model.table not in wanted:
+                apart.append(time.process_time() - started)
+
+    build.run_models = one_by_one  # type: ignore[assignment]
     build.write_supply = build.check_netting_closes = lambda *_: None  # type: ignore[assignment]
     supply.net = given_out  # type: ignore[assignment]
     settings = Programme.model_validate({"name": "Perf", "time_zone": "UTC"})
+    playbooks = load_playbooks(_ROOT / "playbooks")
     with connect(file) as con:
         spent: dict[str, float] = {"rows": sum(con.sql(f"FROM stg.{name}").shape[0] for name in _COUNTED)}
         spent["floor"] = timed(lambda: floor(con))
-        spent["core"] = timed(lambda: build.build_core(con, settings, (), AS_OF))
+        spent["core"] = timed(lambda: build.build_core(con, settings, playbooks, AS_OF))
+        spent["of it needed by the rest"] = spent["core"] - sum(apart)
         spent["memory of core"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
         spent["netting"] = timed(lambda: write(con, AS_OF))
         spent["of it giving out"] = held[0]
         spent["its sums checked"] = timed(lambda: check(con))
+        spent["metrics, criteria, gates"] = timed(lambda: gates(con))
+        spent["blockers"] = timed(lambda: con.execute(f"CREATE TABLE mart.blockers AS {_BLOCKERS.sql}"))
         spent["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
         for name, query in (
             ("demand lines", "SELECT count(*) FROM core.supply_demand"),
@@ -76,6 +128,8 @@ def measure(file: Path) -> dict[str, float]:
             ("allocations", "SELECT count(*) FROM core.netted"),
             ("short lines", "SELECT count(*) FROM core.short_lines"),
             ("proposals", "SELECT count(*) FROM core.transfer_proposals"),
+            ("criteria", "SELECT count(*) FROM mart.criteria"),
+            ("blocked", "SELECT count(*) FROM mart.blockers"),
         ):
             spent[name] = con.sql(query).fetchall()[0][0]
     return spent

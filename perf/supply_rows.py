@@ -96,6 +96,10 @@ def _programme(systems: int) -> dict[str, pl.DataFrame]:
             name=pl.col("site_id"), facility=pl.lit("first_party")),
         "systems": names.select("system_id", "site_id", "priority", name="system_id", kind=pl.lit("gpu_cluster"),
                                 supply_model=pl.lit("owned"), owner=pl.lit("A")),
+        "commitments": names.select(
+            "system_id", contract=pl.lit("C-1"), line="system_id", phase=pl.lit("1"), amendment=pl.lit(0),
+            quantity=pl.lit(BLOCKS * 128), unit=pl.lit("accelerators"), contract_date=pl.lit(AS_OF),
+            signed=pl.lit(True)),
         "blocks": names.select("system_id").join(pl.DataFrame({"k": np.arange(BLOCKS)}), how="cross").select(
             "system_id", block=pl.format("B{}", "k"), units=pl.lit(128), planned_order="k",
             need_date=pl.lit(AS_OF) + pl.duration(days=pl.col("k") * 14)),

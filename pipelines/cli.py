@@ -116,12 +116,55 @@ def explain(
     metric: Annotated[str, typer.Argument(help="Metric, such as schedulable.")],
     system: Annotated[str, typer.Argument(help="System id; empty for the whole programme.")] = "",
     home: HomeOption = HERE,
+    week: WeekOption = "",
     json: JsonOption = False,
 ) -> None:
-    """Show a figure's definition, formula and value, and the rows behind it."""
+    """Show a figure's definition, formula, SQL and value, last week's value, and the rows behind it."""
     from pipelines.commands.explain import explain_metric
 
-    explain_metric(home, metric, system, Output(json))
+    explain_metric(home, metric, system, week, Output(json))
+
+
+@app.command()
+def blockers(
+    home: HomeOption = HERE,
+    system: Annotated[str, typer.Option(help="Only this system.")] = "",
+    site: Annotated[str, typer.Option(help="Only systems at this site.")] = "",
+    owner: Annotated[str, typer.Option(help="Only this owner's.")] = "",
+    kind: Annotated[str, typer.Option(help="Only this kind of system, such as gpu_cluster.")] = "",
+    week: WeekOption = "",
+    json: JsonOption = False,
+) -> None:
+    """Show what holds capacity back, in order of rank: unmet criteria with owner, age and what they hold."""
+    from pipelines.commands.blockers import show_blockers
+
+    show_blockers(home, {"system": system, "site": site, "owner": owner, "kind": kind}, week, Output(json))
+
+
+@app.command()
+def diff(
+    before: Annotated[str, typer.Argument(help="ISO week, such as 2026-W40.")],
+    after: Annotated[str, typer.Argument(help="ISO week to compare with it.")],
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Compare two weeks: capacity, gates, dates, blockers, findings and definitions."""
+    from pipelines.commands.diff import show_difference
+
+    show_difference(home, before, after, Output(json))
+
+
+@app.command()
+def audit(
+    system: Annotated[str, typer.Argument(help="System id.")],
+    home: HomeOption = HERE,
+    week: WeekOption = "",
+    json: JsonOption = False,
+) -> None:
+    """Say go or no-go before a large run, line by line with its rows; exit code 1 unless every line is go."""
+    from pipelines.commands.audit import show_audit
+
+    show_audit(home, system, week, Output(json))
 
 
 @app.command()
@@ -283,6 +326,22 @@ def baseline_learn(
          "direction": direction or None, "nodes": nodes or None}
     )  # fmt: skip
     learn_baseline(home, like, method, tolerance, write, Output(json))
+
+
+playbook_app = typer.Typer(help="Gates and their criteria.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(playbook_app, name="playbook")
+
+
+@playbook_app.command("check")
+def playbook_check(
+    files: Annotated[list[Path] | None, typer.Argument(help="Playbooks (YAML); default: the programme's.")] = None,
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Find every fault of playbooks: unknown keys and metrics, limits that decide nothing, gates in a ring."""
+    from pipelines.commands.playbook import check
+
+    check(files or [], home, Output(json))
 
 
 @app.command()

@@ -18,6 +18,7 @@ from pydantic import Field, field_validator, model_validator
 from expectations.contract import load_contracts
 from turnup.acceptance.expectations import Acceptance, load_acceptance
 from turnup.connectors.settings import Connectors
+from turnup.readiness.escalation import Escalations
 from turnup.schedule.health.settings import HealthSettings
 from turnup.strict import Strict
 from turnup.value_keys import ValueKeys, known_zone
@@ -174,8 +175,10 @@ class Programme(Strict):
     first_week: Annotated[str, Field(pattern=r"^\d{4}-W\d{2}$")] = "2025-W01"
     sources: dict[Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")], Source] = {}
     thresholds: Thresholds = Thresholds()
+    escalations: Escalations = Escalations()
     acceptance: Acceptance = Acceptance()
     forecast: Forecast = Forecast()
+    roles: dict[Annotated[str, Field(min_length=1)], tuple[str, ...]] = {}
     schedule_health: HealthSettings = HealthSettings()
     recipients: tuple[Recipient, ...] = ()
     connectors: Connectors = Connectors()

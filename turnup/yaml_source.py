@@ -98,16 +98,25 @@ def _dotted(location: tuple[str | int, ...]) -> str:
     return ".".join(str(part) for part in location)
 
 
+def sentences_of(error: ValidationError) -> list[tuple[tuple[str | int, ...], str]]:
+    """Each fault of a pydantic error: the place of its key, and what was found and what is allowed."""
+    faults = []
+    every = error.errors(include_url=False)
+    for fault in every:
+        place = fault["loc"]
+        if fault["type"] == "too_short" and any(one["loc"][: len(place)] == place != one["loc"] for one in every):
+            continue  # a list whose items are at fault is not short of items
+        found = "" if fault["type"] in {"missing", "extra_forbidden"} else f"found {fault['input']!r}; "
+        faults.append((fault["loc"], found + _reason(fault["type"], fault["msg"])))
+    return faults
+
+
 def explain_validation(document: YamlDocument, error: ValidationError) -> str:
     """Turn a pydantic error into one sentence per fault: file, line, key, found, allowed."""
-    sentences = []
-    for fault in error.errors(include_url=False):
-        location = fault["loc"]
-        line = document.line_of(location)
-        found = "" if fault["type"] in {"missing", "extra_forbidden"} else f" found {fault['input']!r};"
-        reason = _reason(fault["type"], fault["msg"])
-        sentences.append(f"{document.path}, line {line}, key '{_dotted(location)}':{found} {reason}")
-    return "\n".join(sentences)
+    return "\n".join(
+        f"{document.path}, line {document.line_of(place)}, key '{_dotted(place)}': {sentence}"
+        for place, sentence in sentences_of(error)
+    )
 
 
 def _reason(kind: str, message: str) -> str:
@@ -117,6 +126,7 @@ def _reason(kind: str, message: str) -> str:
         return "this key is required and is missing"
     if kind == "model_type":
         return "keys were expected below this one"
+    message = message.removeprefix("Value error, ")
     return message[0].lower() + message[1:]
 
 

@@ -11,6 +11,7 @@ import yaml
 
 from examples.demo import (
     bringup_files,
+    circuit_files,
     governance_files,
     install_files,
     network_files,
@@ -42,8 +43,8 @@ _BASELINES: tuple[dict[str, Any], ...] = (
 
 def programme() -> dict[str, Any]:
     """Return the configuration as plain data."""
-    modules = (sites, register_files, supply_sources, stock_files, install_files, network_files, bringup_files,
-               governance_files, schedule_files)  # fmt: skip
+    modules = (sites, register_files, supply_sources, stock_files, install_files, network_files, circuit_files,
+               bringup_files, governance_files, schedule_files)  # fmt: skip
     return {
         "name": "Capacity programme 2026",
         "time_zone": "America/Chicago",
@@ -58,6 +59,10 @@ def programme() -> dict[str, Any]:
             "first_schedulable_hours": 72,
             "raid_review_days": 14,
         },
+        "escalations": {
+            "blocker_days": 28,
+            "addressees": {"programme": "Dana Whitfield", "sponsor": "Arun Mehta, VP Infrastructure"},
+        },
         "acceptance": {
             "baselines": [dict(item) for item in _BASELINES],
             "golden": [
@@ -71,6 +76,11 @@ def programme() -> dict[str, Any]:
             ],
         },
         "forecast": {"iterations": 5000, "seed": 20260814, "confidence": [50, 80, 95]},
+        "roles": {
+            "programme director": ["Arun Mehta"],
+            "service owner": ["Sofia Marquez", "Renata Silva"],
+            "site manager": ["Luis Ortega", "Ingrid Solberg", "Sean Gallagher"],
+        },
         "schedule_health": {"preset": "dcma"},
         "recipients": [
             {"name": "Arun Mehta, VP Infrastructure", "email": "arun.mehta@example.com", "report": "executive"},

@@ -29,6 +29,8 @@ def contradict(p: Planter) -> None:
         _arrived,
         _places,
         _diversity,
+        _halls,
+        _orders,
     ):
         spoil(p)
 
@@ -38,6 +40,8 @@ def _claims(p: Planter) -> None:
                     subject="DUB-STO-1", system_id="DUB-STO-1")  # fmt: skip
     p.contradiction("F02", "placeholder_part", "bom", 35, None, "an optic not yet chosen cannot be ordered",
                     subject="OPTIC-TBD-400G-LR4", system_id="HIL-BBN-1")  # fmt: skip
+    p.contradiction("F81", "waiver_not_entitled", "raid", 43, None, "the owner of a waiver approved it himself",
+                    subject="W-054", system_id="DUB-STO-1")  # fmt: skip
     p.contradiction("F15", "bom_revised", "bom", 35, 36, "revision B adds the optic",
                     subject="HIL-BBN-1", system_id="HIL-BBN-1")  # fmt: skip
     p.contradiction("F15", "bom_revised", "bom", 35, 36, "revision B has the cable manager that A gave no number",
@@ -186,3 +190,23 @@ def _diversity(p: Planter) -> None:
     # The inventory itself shows it: the two ports are told as primary and secondary, with one span between the sites.
     p.contradiction("F30", "diverse_circuits_share_span", "circuits", 33, None, "primary and secondary in one conduit",
                     subject="IAD-EUS2", system_id="IAD-AZX-1")  # fmt: skip
+
+
+def _halls(p: Planter) -> None:
+    # The block plan and the hall report show it: racks roll in on 27 November, Hall C has power on 11 December.
+    for resource in ("power", "cooling", "racks"):
+        p.contradiction("F39", "hall_runs_out", "facility_capacity", 33, None,
+                        f"SU4 rolls in two weeks before Hall C has {resource}",
+                        subject="ABL Hall C", system_id="ABL-GPU-2")  # fmt: skip
+
+
+def _orders(p: Planter) -> None:
+    p.contradiction("F31", "loa_expiring", "cross_connects", 42, 43, "the promise moved beyond the letter",
+                    subject="XC-IAD-2141", system_id="WAN-ABL-IAD")  # fmt: skip
+    p.contradiction("F31", "loa_expired", "cross_connects", 43, None, "not installed when its letter expired",
+                    subject="XC-IAD-2141", system_id="WAN-ABL-IAD")  # fmt: skip
+    p.contradiction("F32", "circuit_test_short", "circuit_tests", 43, 44, "short from Z to A; right at the retest",
+                    subject="BRL-W-20533", system_id="WAN-ABL-IAD")  # fmt: skip
+    p.contradiction("F33", "facility_misplaced", "facilities", 33, None, "its coordinates were never captured",
+                    subject="DUB")  # fmt: skip
+    p.file_fault("F33", "wrong_place", p.file("peeringdb_fac.json"), 33, None, "the same, seen in the file itself")

@@ -15,6 +15,7 @@ from examples.demo.bringup_files import nccl_run
 from examples.demo.contradictions import contradict
 from examples.demo.fleet import fleet
 from examples.demo.nccl_log import all_reduce
+from examples.demo.neglect import neglect
 from examples.demo.planter import Place, Planter
 from examples.demo.sheet import Cell, Dialect, Drop
 from examples.demo.stock_files import count_differs
@@ -29,6 +30,7 @@ def plant(drops: list[Drop], truth: Truth, seed: int) -> list[Drop]:
         spoil(planter)
     _logs(planter, seed)
     contradict(planter)
+    neglect(planter)
     count_differs(planter)
     _arrivals(planter)
     truth.defects.sort(key=lambda item: item.defect)

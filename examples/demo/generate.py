@@ -9,6 +9,7 @@ from pathlib import Path
 
 from examples.demo import (
     bringup_files,
+    circuit_files,
     configuration,
     governance_files,
     install_files,
@@ -42,6 +43,7 @@ def story(seed: int) -> list[Drop]:
         *stock_files.drops(),
         *install_files.drops(units),
         *network_files.drops(units),
+        *circuit_files.drops(),
         *bringup_files.drops(units, seed),
         *bringup_files.health(units, seed),
         *governance_files.drops(units),

@@ -5,7 +5,7 @@ Belongs here: what the network team exports, and the circuits' dates. Does not: 
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from examples.demo.fabric import Link, links
@@ -116,7 +116,7 @@ _AT_THE_CLOUD = {
 _CIRCUIT_COLUMNS = [
     "circuit", "system_id", "a_site", "z_site", "provider", "type", "gbps", "latency_ms", "spans", "loa_cfa_issued",
     "loa_cfa_expiry", "ordered", "firm_date", "tested", "in_service", "customer_state", "provider_state",
-    "diversity_group", "provider_location", "provider_device",
+    "diversity_group", "provider_location", "provider_device", "quoted", "first_firm_date", "delivered", "light",
 ]  # fmt: skip
 
 
@@ -131,20 +131,36 @@ def _circuits(today: date) -> Table:
         expiry = date(issued.year, issued.month + 2, issued.day) if given else None
         rows.append([*head, given, expiry, ordered, firm, tested if reached(tested, today) else None,
                      in_service if live else None, *states, group,
-                     *_AT_THE_CLOUD.get(head[0], (None, None))])  # fmt: skip
+                     *_AT_THE_CLOUD.get(head[0], (None, None)), *_told(head[0], ordered, tested, today)])  # fmt: skip
     return Table(_CIRCUIT_COLUMNS, rows)
 
 
-# device, peer, system, week from which the session is up (None: not up within the story)
-_PEERS: tuple[tuple[str, str, str, int | None], ...] = (
-    ("iad-pr-001", "transit-a AS64496", "IAD-POP-1", 37),
-    ("iad-pr-001", "ix-ashburn-rs1 AS64497", "IAD-POP-1", 37),
-    ("iad-pr-002", "transit-b AS64498", "IAD-POP-1", 37),
-    ("iad-pr-002", "ix-ashburn-rs2 AS64497", "IAD-POP-1", 37),
-    ("hil-bb-001", "abl-bb-001", "HIL-BBN-1", 42),
-    ("hil-bb-001", "iad-pr-001", "HIL-BBN-1", 42),
-    ("hil-bb-002", "abl-bb-002", "HIL-BBN-1", None),
-    ("hil-bb-002", "iad-pr-002", "HIL-BBN-1", 42),
+_FIRST_PROMISE = {"BRL-W-20534": _d(10, 30)}
+
+
+def _told(circuit: str, ordered: date, tested: date | None, today: date) -> list[date | None]:
+    """Quote, first promise, hand-over and light: the provider hands over and measures light the day before our test."""
+    handed = None if tested is None else tested - timedelta(days=1)
+    done = handed if reached(handed, today) else None
+    return [ordered - timedelta(days=14), _FIRST_PROMISE.get(circuit), done, done]
+
+
+# device, peer, system, kind, week from which the session is up (None: not up within the story)
+_PEERS: tuple[tuple[str, str, str, str, int | None], ...] = (
+    ("iad-pr-001", "transit-a AS64496", "IAD-POP-1", "transit", 37),
+    ("iad-pr-001", "ix-ashburn-rs1 AS64497", "IAD-POP-1", "peering", 37),
+    ("iad-pr-002", "transit-b AS64498", "IAD-POP-1", "transit", 37),
+    ("iad-pr-002", "ix-ashburn-rs2 AS64497", "IAD-POP-1", "peering", 37),
+    ("iad-pr-001", "iad-pr-002", "IAD-POP-1", "core", 37),
+    ("iad-pr-002", "iad-pr-001", "IAD-POP-1", "core", 37),
+    ("iad-pr-001", "iad-oob-1", "IAD-POP-1", "out_of_band", 36),
+    ("iad-pr-002", "iad-oob-1", "IAD-POP-1", "out_of_band", 36),
+    ("hil-bb-001", "hil-oob-1", "HIL-BBN-1", "out_of_band", 42),
+    ("hil-bb-002", "hil-oob-1", "HIL-BBN-1", "out_of_band", 42),
+    ("hil-bb-001", "abl-bb-001", "HIL-BBN-1", "core", 42),
+    ("hil-bb-001", "iad-pr-001", "HIL-BBN-1", "core", 42),
+    ("hil-bb-002", "abl-bb-002", "HIL-BBN-1", "core", None),
+    ("hil-bb-002", "iad-pr-002", "HIL-BBN-1", "core", 42),
 )
 
 
@@ -152,8 +168,8 @@ def _sessions(week: int) -> Table:
     rows: list[list[Any]] = []
     for weekday, clock in ((WED, "08:00"), (FRI, "10:00")):
         moment = utc(at(week, weekday, clock))
-        for device, peer, system, since in _PEERS:
+        for device, peer, system, kind, since in _PEERS:
             if system == "HIL-BBN-1" and week < 42:
                 continue
-            rows.append([device, peer, moment, "up" if since is not None and week >= since else "idle", system])
-    return Table(["device", "peer", "observed_at", "state", "system_id"], rows)
+            rows.append([device, peer, moment, "up" if since is not None and week >= since else "idle", system, kind])
+    return Table(["device", "peer", "observed_at", "state", "system_id", "kind"], rows)

@@ -101,6 +101,11 @@ class Planter:
         """Record an expectation of a contract that must fail with severity error."""
         self._add(Defect(defect, "expectation", name, dataset, label(week), note, column=column, resolved=label(until)))
 
+    def escalation(self, defect: str, rule: str, subject: str, week: int, until: int | None, note: str) -> None:
+        """Record an escalation that a rule of programme.yaml must raise for these weeks."""
+        resolved = None if until is None else label(until)
+        self._add(Defect(defect, "escalation", rule, "", label(week), note, subject=subject, resolved=resolved))
+
     def arrival(self, kind: str, drop: Drop, week: int, note: str) -> None:
         """Record an unusual arrival."""
         self._truth.arrivals.append(

@@ -11,7 +11,7 @@ from typing import Any
 
 from examples.demo.claims import claim
 from examples.demo.sheet import Dialect, Drop, Table
-from examples.demo.systems import DEPENDENCIES, PROMISES, SYSTEMS
+from examples.demo.systems import DEPENDENCIES, HALLS, PROMISES, ROLL_IN, SYSTEMS
 from examples.demo.weeks import MON, TUE, WEEKS, at, day, label
 
 SOURCES: dict[str, dict[str, Any]] = {
@@ -41,6 +41,7 @@ SOURCES: dict[str, dict[str, Any]] = {
         "max_age_days": 90,
         "columns": {
             "system": "system_id", "block": "block", "capacity": "units", "order": "planned_order", "need": "need_date",
+            "hall": "hall", "roll-in": "install_date",
         },
     },
     "contracts": {
@@ -52,7 +53,8 @@ SOURCES: dict[str, dict[str, Any]] = {
             "Quantity": "quantity", "Unit": "unit", "Contract date": "contract_date",
             "Internal commit": "internal_commit_date", "Need": "need_date", "Option?": "is_option",
             "Exercised?": "option_exercised", "Supersedes": "supersedes", "Billing start": "billing_start",
-            "Unit cost / month": "unit_cost", "Currency": "currency", "Signed?": "signed",
+            "Unit cost / month": "unit_cost", "Currency": "currency", "Signed?": "signed", "Reason": "reason",
+            "Decision": "decision_id",
         },
         "owner": "Joanna Petrov",
         "required": True,
@@ -103,8 +105,11 @@ def _blocks(su3_need: date | None) -> Table:
     for system in SYSTEMS:
         for order, (block, units, need) in enumerate(system.blocks, start=1):
             moved = su3_need if su3_need and block == "SU3" else need
-            rows.append([system.system_id, block, units * Decimal(system.per_unit), order, moved])
-    return Table(["system", "block", "capacity", "order", "need"], rows)
+            hall = HALLS.get(system.system_id, {}).get(block)
+            roll_in = ROLL_IN.get((system.system_id, block))
+            capacity = units * Decimal(system.per_unit)
+            rows.append([system.system_id, block, capacity, order, moved, hall, roll_in])
+    return Table(["system", "block", "capacity", "order", "need", "hall", "roll-in"], rows)
 
 
 def _contracts(week: int) -> Table:
@@ -118,7 +123,7 @@ def _contracts(week: int) -> Table:
             item.due,
             item.internal, item.internal, item.option, False, item.supersedes, item.due, Decimal(item.unit_cost),
             currency,
-            item.signed,
+            item.signed, item.reason or None, item.decision or None,
         ])  # fmt: skip
     titles: list[list[Any]] = [["Contract register"], ["Prepared by J. Petrov, commercial"], [None]]
     return Table(list(SOURCES["contracts"]["columns"]), rows, titles)

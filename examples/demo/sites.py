@@ -19,11 +19,14 @@ SITES: tuple[tuple[str, ...], ...] = (
     ("EUS2", "Azure East US 2", "us-east", "US", "America/New_York", "cloud", "Microsoft Azure"),
 )
 
+_PEERINGDB = {"IAD": "9001", "DUB": "9002", "HIL": "9003"}
+
 # site, hall, phase, racks, kW contracted, kW by air, kW by liquid, planned and true day of readiness
 _HALLS: tuple[tuple[str, str, str, int, int, int, int, date, date], ...] = (
     ("ABL", "Hall A", "1", 48, 1800, 300, 1500, date(2026, 6, 26), date(2026, 6, 24)),
     ("ABL", "Hall A", "2", 48, 1800, 300, 1500, date(2026, 8, 28), date(2026, 8, 26)),
     ("ABL", "Hall B", "1", 48, 1800, 300, 1500, date(2026, 10, 16), date(2026, 10, 14)),
+    ("ABL", "Hall C", "1", 24, 900, 150, 750, date(2026, 12, 11), date(2026, 12, 11)),
     ("HIL", "DH3", "1", 40, 1200, 1200, 0, date(2026, 7, 31), date(2026, 7, 30)),
     ("IAD", "Suite 210", "1", 6, 60, 60, 0, date(2026, 7, 17), date(2026, 7, 15)),
     ("DUB", "Cage 4", "1", 10, 110, 110, 0, date(2026, 9, 11), date(2026, 9, 9)),
@@ -50,7 +53,8 @@ SOURCES: dict[str, dict[str, Any]] = {
 def drops() -> list[Drop]:
     """Return the site register and the facility readiness reports."""
     sites = Table(
-        ["site_id", "name", "region", "country", "time_zone", "facility", "provider"], [list(row) for row in SITES]
+        ["site_id", "name", "region", "country", "time_zone", "facility", "provider", "peeringdb_id"],
+        [[*row, _PEERINGDB.get(row[0])] for row in SITES],
     )
     register = Drop(at(33, MON, "09:10"), "sites_register.csv", "sites", sites, Dialect(encoding="utf-8-sig"))
     return [register, *(_report(week) for week in (33, 36, 38, 42))]

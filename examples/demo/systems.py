@@ -93,6 +93,15 @@ SYSTEMS: tuple[System, ...] = (
     ),
 )  # fmt: skip
 
+HALLS: dict[str, dict[str, str]] = {
+    "ABL-GPU-1": dict.fromkeys(("B1", "B2", "B3", "B4"), "Hall A"),
+    "ABL-GPU-2": {"SU1": "Hall A", "SU2": "Hall A", "SU3": "Hall B", "SU4": "Hall C"},
+    "ABL-STO-1": {"S1": "Hall A", "S2": "Hall A"},
+}
+"""Hall of each block at the campus; the other sites have one hall each."""
+ROLL_IN: dict[tuple[str, str], date] = {("ABL-GPU-2", "SU4"): _d(11, 27)}
+"""Day on which racks are planned to stand, where somebody planned it: two weeks before Hall C has power."""
+
 BY_ID: dict[str, System] = {system.system_id: system for system in SYSTEMS}
 
 
@@ -114,13 +123,15 @@ class Promise:
     signed: bool = True
     supersedes: str | None = None
     since: int = 33
+    reason: str = ""
+    decision: str = ""
 
 
 PROMISES: tuple[Promise, ...] = (
     Promise("MSA-2025-117", "010", "P1", 0, "ABL-GPU-1", "256", "accelerators", _d(9, 11), _d(9, 4), "1450.00"),
     Promise("MSA-2025-117", "020", "P1", 0, "ABL-GPU-2", "256", "accelerators", _d(10, 16), _d(10, 9), "1450.00"),
     Promise("MSA-2025-117", "020", "P1", 1, "ABL-GPU-2", "256", "accelerators", _d(10, 30), _d(10, 23), "1450.00",
-            supersedes="MSA-2025-117/020/P1/0", since=36),
+            supersedes="MSA-2025-117/020/P1/0", since=36, reason="Second allocation of optics", decision="C-045"),
     Promise("MSA-2025-117", "020", "P2", 0, "ABL-GPU-2", "256", "accelerators", _d(12, 18), _d(12, 11), "1450.00"),
     Promise("MSA-2025-117", "020", "P3", 0, "ABL-GPU-2", "256", "accelerators", date(2027, 3, 31), date(2027, 3, 19),
             "1395.00", option=True),

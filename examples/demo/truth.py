@@ -16,8 +16,8 @@ class Defect:
 
     Attributes:
         defect: short id, such as D07.
-        where: ``quarantine`` (a row refused), ``file`` (a whole file), ``finding`` (a contradiction between rows)
-            or ``expectation`` (a failed expectation of a contract, severity error).
+        where: ``quarantine`` (a row refused), ``file`` (a whole file), ``finding`` (a contradiction between rows),
+            ``expectation`` (a failed expectation of a contract, severity error) or ``escalation``.
         code: the rule or finding code expected.
         dataset: dataset concerned.
         file: path below the inbox; empty for a finding that has no single file.

@@ -1,4 +1,4 @@
-"""``turnup explain``: a figure with its definition and the rows behind it."""
+"""``turnup explain``: a figure of a week with its definition, its SQL and the rows behind it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from pipelines.commands.output import plain
-from pipelines.commands.status import open_warehouse
+from pipelines.commands.published import published_week
 from turnup.programme import Home
 from turnup.readiness.explain import explain
 from turnup.warehouse.connection import connect
@@ -19,16 +19,19 @@ if TYPE_CHECKING:
 _SHOWN = 40
 
 
-def explain_metric(folder: Path, metric: str, system: str, output: Output) -> None:
-    """Print definition, formula, value and evidence rows."""
+def explain_metric(folder: Path, metric: str, system: str, week: str, output: Output) -> None:
+    """Print definition, formula, SQL, value, last week's value and the rows behind it."""
     home = Home(folder)
     home.load()
-    with connect(open_warehouse(home), read_only=True) as con:
+    with connect(published_week(home, week), read_only=True) as con:
         found = explain(con, metric, system or None)
-    output.document({**asdict(found), "system_id": system})
-    output.line(f"{found.title} ({found.metric}), {found.unit}")
+        label = con.sql("SELECT week FROM meta.week").fetchall()[0][0]
+    output.document({**asdict(found), "system_id": system, "week": label})
+    output.line(f"{found.title} ({found.metric}), {found.unit}, week {label}")
     output.line(f"  definition  {found.definition}")
     output.line(f"  formula     {found.formula}")
+    for number, line in enumerate(found.sql.splitlines()):
+        output.line(f"  {'' if number else 'SQL':<12}{line}")
     output.line(f"  value       {_figure(found.value)}   last week {_figure(found.last_week)}")
     if not found.rows:
         output.line(

@@ -8,6 +8,7 @@ from reports.build.drivers import driver_tables, tornados
 from reports.build.figures import bullets, heat_map, waterfall
 from reports.build.how_much import class_rows, idle_lines
 from reports.build.sections.commitments import commitment_order, line_anchor
+from reports.build.sections.escalations import escalation_sentence
 from reports.build.sections.gates import HOLDS, ranked_blockers, unit_of, waiver_row
 from reports.build.sections.raid import stated_effect
 from reports.build.warehouse import Record
@@ -107,7 +108,7 @@ def risk_page(week: Week) -> Page:
     blocks: list[Block] = (
         [_escalations(week, reds)] if reds else [Paragraph("No commitment is red: nothing to escalate.")]
     )
-    blocks += [*_blockers(week), *_risks(week), *_waivers(week)]
+    blocks += [*escalation_sentence(week), *_blockers(week), *_risks(week), *_waivers(week)]
     waivers = week.rows("mart.waivers")
     message = f"{plural(len(reds), 'commitment')} red, {plural(len(waivers), 'waiver')} open"
     return Page("P4", "Risk, escalations and waivers", message, tuple(blocks))

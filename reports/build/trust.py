@@ -2,12 +2,12 @@
 
 from decimal import Decimal
 
-from reports.build.cells import change, figure, state, system, table, words
+from reports.build.cells import change, figure, state, table, words
 from reports.build.freshness import source_state
 from reports.build.week import Week
 from reports.models.common import Block, Header, Paragraph
 from reports.models.executive import Page, WhenSure
-from reports.wording import day, kind_name, percent, plural, quantity
+from reports.wording import day, kind_name, kind_rank, percent, plural, quantity
 
 
 def trust_page(week: Week, header: Header, answer: WhenSure, definitions: tuple[tuple[str, str], ...]) -> Page:
@@ -61,18 +61,21 @@ def _coverage(week: Week) -> Block:
 
 
 def _restatements(week: Week, header: Header) -> Block:
-    rows = [r for r in week.rows("mart.change_rows") if r.text("component") == "restated" and r.amount("quantity")]
+    """Each restated week with its number, its difference per kind and what it was made again from."""
     number = f"This is issue {header.restatement} of the week. " if header.restatement > 1 else ""
+    rows = week.rows("mart.restatements")
     if not rows:
         return Paragraph(f"{number}Restated figures of earlier weeks: none.")
-    heads = ("System", "Kind", ">Change", "Cause")
+    heads = ("Restatement", "Kind (unit)", ">As issued", ">Now", ">Difference", "Made again from")
     cells = (
         (
-            system(r.text("system_id")),
-            words(kind_name(r.text("kind"))),
-            change(r.number("quantity")),
-            words(r.text("cause")),
+            words(r.text("name"), note=f"first {r.text('first_name')}"),
+            words(f"{kind_name(r.text('kind'))} ({r.text('unit')})"),
+            figure(r.number("issued")),
+            figure(r.number("now")),
+            change(r.number("difference")),
+            words(r.text("made_from"), note=r.text("reason")),
         )
-        for r in rows
+        for r in sorted(rows, key=lambda r: (r.text("week"), kind_rank(r.text("kind"))))
     )
-    return table("P5-restated", f"{number}{plural(len(rows), 'restated figure')}", heads, cells, cap=10)
+    return table("P5-restated", f"{number}{plural(len(rows), 'restated figure')}", heads, cells, cap=14)

@@ -15,7 +15,7 @@ from reports.wording import kind_name, kind_rank, listed, plural, short_day, sig
 _SHOWN = 4
 _CAUSE_LIMIT = 72
 _BOOKKEEPING = {"restated": "restatements", "scope": "scope", "definition": "definitions"}
-_VERBS = {"flow_in": "became schedulable", "flow": "became schedulable", "withdrawn": "withdrawn"}
+_VERBS = {"flow_in": "became schedulable", "flow": "became schedulable", "withdrawn": "withdrawn", "transfer": "moved"}
 
 
 def build_what_changed(warehouse: Warehouse, previous_week: str) -> WhatChanged:

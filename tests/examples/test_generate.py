@@ -60,7 +60,7 @@ def test_another_seed_changes_serials_and_not_the_story(home: Path, tmp_path: Pa
 
 def test_sizes(home: Path, truth: dict) -> None:
     files = [file for file in (home / "inbox").rglob("*") if file.is_file()]
-    assert len(files) == truth["files"] == 270
+    assert len(files) == truth["files"] == 288
     assert sum(file.stat().st_size for file in files) < 15_000_000
 
 

@@ -15,7 +15,8 @@ CONTRACT_FILES = sorted(CONTRACTS.glob("*.yaml"))
 DATASETS = """
 sites facility_capacity systems blocks commitments dependencies bom purchase_orders po_schedule po_allocations
 vendor_milestones shipments logistics_events receipts inventory installs node_names links versions benchmarks
-utilization failures circuits sessions storage_state demand scheduler_nodes activities activity_links raid
+utilization failures circuits cross_connects circuit_tests facilities
+sessions storage_state demand scheduler_nodes activities activity_links raid
 gate_decisions punch_list work_calendars schedule_projects
 """.split()
 

@@ -23,7 +23,7 @@ def test_assets_are_grouped_and_each_says_what_it_is(definitions, demo_home):
     # An asset costs every run; there is one for each dataset in use, and few others.
     datasets = {source.dataset for source in demo_home.load().sources.values()}
     assert len(specs) - len(datasets) <= 14
-    assert len(specs) <= 44
+    assert len(specs) <= 48
 
 
 def test_every_dataset_in_use_has_two_checks_and_the_ledger_has_one(definitions, demo_home):

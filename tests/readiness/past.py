@@ -24,7 +24,7 @@ def systems(values: list[float], contracted: float, system: str = "TRAIN-1", **c
             "unit": "accelerators",
             "schedulable": value,
             "contracted": contracted,
-            "playbook": "gpu_cluster 1",
+            "playbook": "gpu_cluster 2",
             "status": "red",
             "weeks_in_status": place + 1,
         }

@@ -43,7 +43,7 @@ def test_a_finished_block_is_not_held_by_the_next_one():
     passed = rows(
         con, "SELECT block, count(*) AS n FROM mart.gates WHERE state = 'passed' GROUP BY block ORDER BY block"
     )
-    assert passed == [{"block": "SU1", "n": 9}, {"block": "SU2", "n": 3}]
+    assert passed == [{"block": "SU1", "n": 11}, {"block": "SU2", "n": 3}]
     assert rows(con, "SELECT DISTINCT block FROM mart.blockers") == [{"block": "SU2"}]
 
 
@@ -70,7 +70,13 @@ def test_a_waiver_that_names_units_carries_those_only():
     for row in data["benchmarks"][:2]:
         row.update(value=400.0)
     waiver = {"id": "W-8", "type": "waiver", "title": "slow fans", "system_id": "TRAIN-1", "gate": "acceptance"}
-    waiver |= {"scope": "TRAIN-1-n0", "expiry": date(2027, 3, 1), "approver": "Cy Moss", "owner": "Ana Ruiz"}
+    waiver |= {
+        "criterion": "bandwidth_passed",
+        "scope": "TRAIN-1-n0",
+        "expiry": date(2027, 3, 1),
+        "approver": "Cy Moss",
+        "owner": "Ana Ruiz",
+    }
     data["raid"] = [waiver | {"opened": date(2026, 9, 1)}]
     con = built(data, acceptance=BASELINES)
     assert rows(con, "SELECT reached FROM core.funnel WHERE stage = 'accepted'") == [{"reached": 16}]

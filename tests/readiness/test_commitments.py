@@ -5,12 +5,13 @@ days, on Tuesday 10 November; four of five within 8.71, on Thursday 12 November;
 """
 
 from datetime import date
+from decimal import Decimal
 
 import pytest
 
 from tests.readiness.cluster import BASELINES, cluster, line
 from tests.readiness.past import label
-from tests.readiness.tiny import built, rows, timed
+from tests.readiness.tiny import built, modelled, rows, timed
 
 LEFT = timed((3, 6, 12))
 
@@ -184,6 +185,88 @@ class TestIdle:
         (found,) = commitments(data, past)
         # 20000 + 16 x 1000 x 12 / 365 x 7
         assert (found["idle_days"], float(found["idle_cost"])) == (29, 23682.19)
+
+    def test_a_line_that_is_partly_schedulable_pays_for_the_rest_only(self):
+        # 32 are schedulable and serve the lines by contract date: 24 of A, 8 of 16 of B, none of C
+        data = cluster(4)
+        money = {"unit_cost": 1000, "currency": "USD"}
+        data["commitments"] = [
+            line("TRAIN-1", "A", 24, date(2026, 9, 1), billing_start=date(2026, 9, 1), **money),
+            line("TRAIN-1", "B", 16, date(2026, 10, 1), billing_start=date(2026, 10, 10), **money),
+            line("TRAIN-1", "C", 8, date(2027, 1, 1), billing_start=date(2026, 10, 20), **money),
+        ]
+        con = built(data, acceptance=BASELINES)
+        found = rows(con, "SELECT line, idle_quantity, idle_days, idle_cost FROM mart.commitments ORDER BY line")
+        # B: 8 x 1000 x 12 / 365 x 20 days; C: 8 x 1000 x 12 / 365 x 10 days
+        assert [(r["idle_quantity"], r["idle_days"], float(r["idle_cost"])) for r in found] == [
+            (0, 0, 0), (8, 20, 5260.27), (8, 10, 2630.14),
+        ]  # fmt: skip
+        (week,) = rows(con, "SELECT * EXCLUDE (of_week) FROM mart.idle_weeks")
+        assert week == {
+            "kind": "gpu_cluster", "unit": "accelerators", "currency": "USD", "quantity": 16, "lines": 2,
+            "longest_days": 20, "cost": Decimal("7890.41"), "added": Decimal("7890.41"), "unpriced": 0,
+        }  # fmt: skip
+
+    def test_cost_by_week_keeps_what_was_paid_when_the_capacity_comes(self):
+        data = cluster(4)  # all of it
+        money = {"billing_start": date(2026, 10, 1), "unit_cost": 10, "currency": "USD"}
+        data["commitments"] = [line("TRAIN-1", "1", 32, date(2026, 10, 1), **money)]
+        told = {"contract": "C-1", "line": "1", "phase": "1", "kind": "gpu_cluster", "currency": "USD"}
+        past = {
+            "commitments": [
+                told | {"week": label(2), "idle_days": 15, "idle_cost": 100, "idle_quantity": 16},
+                told | {"week": label(1), "idle_days": 22, "idle_cost": 150, "idle_quantity": 16},
+            ]
+        }
+        con = built(data, past, acceptance=BASELINES)
+        found = rows(con, "SELECT of_week, quantity, cost, added FROM mart.idle_weeks ORDER BY of_week")
+        assert [tuple(row.values()) for row in found] == [
+            (label(2), 16, 100, 100), (label(1), 16, 150, 50), ("2026-W44", 0, 150, 0),
+        ]  # fmt: skip
+
+    def test_without_a_unit_cost_the_cost_is_not_known_and_not_zero(self):
+        data = half_done(date(2026, 10, 1), billing_start=date(2026, 10, 1))
+        (found,) = commitments(data)
+        assert (found["idle_quantity"], found["idle_days"], found["idle_cost"]) == (16, 29, None)
+
+
+class TestAmendments:
+    """The history of a line."""
+
+    def amended(self, *given):
+        con = modelled({**cluster(1), "commitments": list(given)}, "mart.amendments")
+        return rows(con, "SELECT * FROM mart.amendments ORDER BY line, amendment")
+
+    def test_each_says_what_it_changed_and_why(self):
+        found = self.amended(
+            line("TRAIN-1", "1", 8, date(2026, 10, 1)),
+            line("TRAIN-1", "1", 16, date(2026, 10, 1), amendment=1, reason="second hall", decision_id="D-014"),
+            line("TRAIN-1", "1", 12, date(2026, 12, 1), amendment=2),
+            line("TRAIN-1", "1", 64, date(2027, 1, 1), amendment=3, signed=False),
+        )
+        assert [(r["state"], r["from_quantity"], r["to_quantity"], r["scope"], r["moved_days"]) for r in found] == [
+            ("superseded", None, 8, None, None), ("superseded", 8, 16, 8, 0), ("in force", 16, 12, -4, 61),
+            ("not signed", 12, 64, 52, 31),
+        ]  # fmt: skip
+        assert (found[1]["reason"], found[1]["decision_id"]) == ("second hall", "D-014")
+
+    def test_exercising_an_option_is_scope(self):
+        found = self.amended(
+            line("TRAIN-1", "1", 8, date(2026, 10, 1), is_option=True),
+            line("TRAIN-1", "1", 8, date(2026, 10, 1), amendment=1, is_option=True, option_exercised=True),
+            line("TRAIN-1", "2", 4, date(2026, 10, 1), is_option=True),
+        )
+        assert [(r["line"], r["state"], r["to_quantity"], r["scope"]) for r in found] == [
+            ("1", "superseded", 0, None), ("1", "in force", 8, 8), ("2", "option not exercised", 0, None),
+        ]  # fmt: skip
+
+    def test_an_amendment_that_was_never_signed_is_nobodys_predecessor(self):
+        found = self.amended(
+            line("TRAIN-1", "1", 8, date(2026, 10, 1)),
+            line("TRAIN-1", "1", 64, date(2026, 10, 1), amendment=1, signed=False),
+            line("TRAIN-1", "1", 16, date(2026, 10, 1), amendment=2),
+        )
+        assert [(r["from_quantity"], r["scope"]) for r in found] == [(None, None), (8, 56), (8, 8)]
 
 
 def test_slip_is_against_the_dates_as_issued():

@@ -1,5 +1,7 @@
 """A figure is explained by exactly its rows."""
 
+import re
+
 import pytest
 
 from tests.readiness.cluster import BASELINES, cluster
@@ -7,6 +9,7 @@ from tests.readiness.past import label
 from tests.readiness.tiny import built, rows
 from turnup.readiness.explain import ExplainError, explain
 from turnup.readiness.registry import load_metrics
+from turnup.warehouse.macros import _MACROS
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +36,17 @@ def test_a_cap_is_a_row_of_its_own(con):
     assert [(row.unit_id, row.value) for row in found.rows] == [("adjustment", -4), ("R1/1", 24)]
 
 
+def test_last_week_is_what_was_issued_first(con):
+    con.execute(
+        f"CREATE TABLE issued.metrics AS SELECT '{label(1)}' AS week, 'received' AS metric, 'train-1' AS "
+        "system_key, 8.0 AS value"
+    )
+    try:
+        assert explain(con, "received", "TRAIN-1").last_week == 8
+    finally:
+        con.execute("DROP TABLE issued.metrics")
+
+
 def test_the_mean_of_seven_days_stands_beside_the_point_value(con):
     found = explain(con, "schedulable_mean_7d", "TRAIN-1")
     assert found.value == 8 * 3 / 4 + 8 + 8  # node 0 was offered in 3 of 4 snapshots
@@ -50,6 +64,13 @@ def test_every_metric_is_explained_by_its_value(con, metric):
     assert found.value == kept["value"]
     assert len(found.rows) == kept["evidence_rows"]
     assert (found.value is None) == (not found.rows)
+
+
+@pytest.mark.parametrize("metric", sorted(load_metrics()))
+def test_the_rows_of_every_metric_can_be_read_by_any_client(metric):
+    ours = re.findall(r"TEMP MACRO (\w+)", _MACROS)  # macros live in one connection, evidence views in the file
+    assert ours
+    assert not re.findall(rf"\b(?:{'|'.join(ours)})\(", load_metrics()[metric].sql)
 
 
 @pytest.mark.parametrize(

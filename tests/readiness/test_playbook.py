@@ -1,11 +1,13 @@
 """Playbooks as people write them, and what a wrong one says."""
 
+import duckdb
 import pytest
 
 from tests.readiness.tiny import PLAYBOOKS
 from turnup.readiness.kinds import STAGES, SUPPLY_MODELS, UNITS, applicable
 from turnup.readiness.playbook import load_playbook, load_playbooks
 from turnup.readiness.registry import MetricError, load_metrics
+from turnup.warehouse.macros import write_macros
 from turnup.yaml_source import ConfigurationError
 
 GOOD = """playbook: mine
@@ -102,3 +104,12 @@ def test_every_metric_says_what_it_is():
         assert metric.title and metric.formula
         assert metric.definition.endswith("."), metric.name
         assert metric.spread in {"unit", "block", "system", "programme"}
+
+
+def test_evidence_can_be_read_without_the_macros_of_a_build():
+    con = duckdb.connect()
+    write_macros(con)
+    macros = [name for (name,) in con.sql("FROM duckdb_functions() SELECT function_name WHERE NOT internal").fetchall()]
+    assert "figure" in macros
+    used = {(metric.name, macro) for metric in load_metrics().values() for macro in macros if f"{macro}(" in metric.sql}
+    assert used == set()

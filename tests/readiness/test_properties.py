@@ -1,7 +1,7 @@
 """What holds for every programme: the funnel closes, the order of rows does not matter, no data never passes."""
 
 import random
-from datetime import date
+from datetime import date, datetime
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,7 +14,7 @@ SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthChe
 MARTS = (
     "funnel", "commitments", "gates", "criteria", "blockers", "findings", "metrics", "supply", "classes", "change",
     "vendor_scorecards", "asn_flow", "serial_flow", "lanes", "shipment_etas", "install_backlog", "install_rates",
-    "first_pass", "positions", "stock",
+    "first_pass", "positions", "stock", "unit_states",
 )  # fmt: skip
 
 _DAMAGE = {
@@ -36,9 +36,36 @@ _DAMAGE = {
 }
 
 
+def add_other_kinds(draw, data):
+    """Add a WAN link of up to three circuits and a cloud storage system, each with a commitment of its own."""
+    for system, kind, model, unit in (
+        ("WAN-1", "wan_link", "leased", "Gbit/s"),
+        ("STO-1", "storage", "cloud", "PB"),
+    ):
+        about = {"system_id": system, "name": system, "kind": kind, "supply_model": model, "site_id": "DFW1"}
+        data["systems"].append(about | {"owner": "Ana Ruiz"})
+        quantity = draw(st.integers(1, 300))
+        data["commitments"].append(line(system, "1", quantity, date(2026, 10, 1), unit=unit, contract=system))
+        approval = {"block": "all", "gate": "handoff", "decided": date(2026, 9, 20), "approver": "Bo Lind"}
+        data["gate_decisions"].append(approval | {"system_id": system, "outcome": "approve"})
+    data["circuits"] = [
+        {
+            "circuit": f"X{number}",
+            "system_id": "WAN-1",
+            "gbps": draw(st.sampled_from([10, 100, 400])),
+            "customer_state": "Active",
+            "provider_state": draw(st.sampled_from(["ordered", "delivered", "Provisioned"])),
+        }
+        | {step: date(2026, 9, 1) for step in ("ordered", "tested", "in_service")[: draw(st.integers(0, 3))]}
+        for number in range(draw(st.integers(0, 3)))
+    ]
+    state = {"system_id": "STO-1", "observed_at": datetime(2026, 10, 29), "usable": draw(st.integers(0, 20))}
+    data["storage_state"] = [state | {"client_mounts": draw(st.integers(0, 2)), "serving": draw(st.booleans())}]
+
+
 @st.composite
 def programmes(draw):
-    """Two clusters with random damage, and random commitments over or under what is there."""
+    """Two clusters, a WAN link and storage with random damage, and commitments over or under what is there."""
     data, other = cluster(draw(st.integers(1, 4))), cluster(draw(st.integers(1, 3)), "TRAIN-2")
     for name in (
         "systems",
@@ -59,6 +86,8 @@ def programmes(draw):
     ]
     for place, row in enumerate(data["commitments"]):
         row["contract"] = f"C-{place // 2}"
+    data["systems"][1]["supply_model"] = draw(st.sampled_from(["owned", "leased", "cloud"]))
+    add_other_kinds(draw, data)
     for table, changes in _DAMAGE.items():
         for row in data[table]:
             if draw(st.booleans()) and draw(st.booleans()):
@@ -96,6 +125,12 @@ NEVER = {
     "a figure that is not the sum of its evidence": """
         SELECT * FROM core.funnel f JOIN mart.metrics m ON m.system_key = f.system_key AND m.metric = f.stage
         WHERE f.applicable AND coalesce(m.value, 0) <> f.reached""",
+    "a kind that is not the sum of its own systems and no other": """
+        SELECT c.kind FROM mart.classes c JOIN mart.systems s ON s.kind = c.kind
+        GROUP BY c.kind HAVING any_value(c.schedulable) <> sum(s.schedulable)
+        OR any_value(c.contracted) <> sum(s.contracted) OR any_value(c.systems) <> count(*)
+        OR any_value(c.sites) <> count(DISTINCT s.site_id) OR count(DISTINCT s.unit) <> 1
+        OR any_value(c.unit) <> any_value(s.unit)""",
     "goods given to two systems": """
         SELECT po_key FROM core.allocations a JOIN core.purchase_lines l USING (po_key, line_key)
         GROUP BY po_key, line_key, l.quantity HAVING sum(a.quantity) > l.quantity""",

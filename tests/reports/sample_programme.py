@@ -63,6 +63,11 @@ CHANGES = (
     ("storage", "PB", "STO-DFW2-A", "restated", -1.5, "W43 counted 1.5 PB twice, shelf serial conflict", "inventory_dfw2.xlsx row 41"),
     ("backbone_node", "ports", "BB-LHR1", "flow_in", 36, "Line card 3 sessions up", "sessions_lhr1.json"),
 )  # fmt: skip
+CHANGE_EVIDENCE = (
+    ("gpu_cluster", "accelerators", "GPU-DFW2-A", "withdrawn", 1, "gpu-r12-n3", -8, "held at schedulable", "fault", "not allocatable, drained, ECC", "scheduler_nodes", "slurm_2026w44.json", None, 412),
+    ("gpu_cluster", "accelerators", "GPU-IAD3-A", "flow_in", 1, "gpu-r01-n1", 8, "became schedulable", None, "allocatable, idle", "scheduler_nodes", "slurm_2026w44.json", None, 7),
+    ("storage", "PB", "STO-DFW2-A", "restated", 1, "S4X-77120", -1.5, "the week before was restated", None, "2026-W43.2: came inventory_dfw2.xlsx", "storage_state", "inventory_dfw2.xlsx", "Shelves", 41),
+)  # fmt: skip
 GATES = ("Site ready", "Delivered", "Installed", "Powered", "L1 valid", "Accepted", "Handed over", "Schedulable")
 # contract, line, system, quantity, P50, P80, confidence, last week, slip week, slip baseline, driver, billing start, unit cost
 COMMITMENTS = (

@@ -47,6 +47,7 @@ class Baseline(Strict):
 
     Attributes:
         id: name of the rule it belongs to, for counting its violations.
+        system: the one whose units must achieve it; ``*`` is any.
         sku: part number or device name as in the data; ``*`` is any.
         test: name of the test.
         metric: what is measured.
@@ -69,6 +70,7 @@ class Baseline(Strict):
     """
 
     id: str = ""
+    system: Annotated[str, Field(min_length=1)] = "*"
     sku: Annotated[str, Field(min_length=1)] = "*"
     test: Annotated[str, Field(min_length=1)]
     metric: Annotated[str, Field(min_length=1)] = "busbw"
@@ -147,8 +149,8 @@ class Baseline(Strict):
     def identity(self) -> tuple[object, ...]:
         """What makes two baselines the same expectation, of which the newest holds."""
         return (
-            self.id, self.sku.casefold(), self.test.casefold(), self.metric.casefold(), self.statistic, self.size,
-            self.placement, self.direction, self.nodes, self.operator, self.decides,
+            self.id, self.system.casefold(), self.sku.casefold(), self.test.casefold(), self.metric.casefold(),
+            self.statistic, self.size, self.placement, self.direction, self.nodes, self.operator, self.decides,
         )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ MODELS = Path(__file__).parent / "sql"
 
 _BASELINES: dict[str, pl.DataType | type[pl.DataType]] = {
     **dict.fromkeys(
-        ("label", "sku_key", "test_key", "metric_key", "statistic", "placement", "direction", "unit",
+        ("label", "system_key", "sku_key", "test_key", "metric_key", "statistic", "placement", "direction", "unit",
          "dimension", "limit_text", "category", "missing", "source"),
         pl.String,
     ),
@@ -88,6 +88,7 @@ def _baseline_row(baseline: Baseline, number: int, acceptance: Acceptance) -> di
     return {
         "baseline_no": number,
         "label": baseline.id,
+        "system_key": baseline.system.strip().casefold(),
         "sku_key": baseline.sku.strip().casefold(),
         "test_key": baseline.test.strip().casefold(),
         "metric_key": baseline.metric.strip().casefold(),

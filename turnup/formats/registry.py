@@ -6,6 +6,7 @@ columns are known. A format is one module and one line in its package.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,13 +45,17 @@ _COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"7z\xbc\x
 _ALIASES = {"tsv": "csv", "text": "csv", "ndjson": "jsonl", "xlsm": "xlsx"}
 
 
-_EXAMINERS = {"bom": bom.examined, "links": cabling.examined}
+_EXAMINERS: dict[str, Callable[[RawTable, Source], RawTable]] = {
+    "bom": lambda table, source: bom.examined(table, source.decimal_of("quantity")),
+    "links": lambda table, source: cabling.examined(table, source.decimal_of("quantity")),
+    "facilities": lambda table, _: topology.examined(table),
+}
 
 
 def examined(table: RawTable, source: Source) -> RawTable:
     """What was read, with the figures, findings and derived cells that any file of its dataset has."""
     examine = _EXAMINERS.get(table.dataset)
-    return examine(table, source.decimal_of("quantity")) if examine is not None else table
+    return examine(table, source) if examine is not None else table
 
 
 def detect(content: Content) -> Format:

@@ -13,10 +13,12 @@ from turnup.acceptance.judge import write_expectations
 from turnup.acceptance.reliability import write_reliability
 from turnup.readiness.checks import check_change_closes, check_funnel_closes, check_netting_closes
 from turnup.readiness.criteria import write_criterion_values
+from turnup.readiness.escalation import write_escalation_levels
 from turnup.readiness.forecasting.kept_settings import Kept
 from turnup.readiness.forecasting.written import write_forecasts
 from turnup.readiness.history import write_history_views
 from turnup.readiness.kinds import write_kinds
+from turnup.readiness.persons import write_owner_faults
 from turnup.readiness.registry import create_evidence_views, write_definitions, write_metrics
 from turnup.readiness.settings import write_playbooks, write_settings
 from turnup.supply.build import write_supply
@@ -60,6 +62,8 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     run_models(con, _MODELS / "gates", _MODELS / "network")
     write_forecasts(con, Kept(as_of, programme.forecast, programme.holidays), programme.schedule_health)
     write_reliability(con, programme.thresholds)
+    write_escalation_levels(con, programme.escalations)
+    write_owner_faults(con)
     run_models(con, _MODELS / "mart")
     check_change_closes(con)
 

@@ -65,7 +65,9 @@ def check_netting_closes(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def check_change_closes(con: duckdb.DuckDBPyConnection) -> None:
-    """Check for every kind: opening + flow in - withdrawn + restated + scope + definition = closing, row sums included.
+    """Check for every kind: opening + flow in - withdrawn + restated + scope + definition = closing, to the row.
+
+    Transfers between systems of the kind must net to zero.
 
     Raises:
         ClosingError: for the first kind that does not close.
@@ -73,8 +75,9 @@ def check_change_closes(con: duckdb.DuckDBPyConnection) -> None:
     broken = con.sql(
         """SELECT c.kind, c.opening, c.closing, coalesce(r.quantity, 0) AS rows
         FROM mart.change c
-        LEFT JOIN (SELECT kind, sum(quantity) AS quantity FROM mart.change_rows GROUP BY kind) r ON r.kind = c.kind
+        LEFT JOIN (SELECT kind, sum(quantity) AS quantity FROM mart.change_evidence GROUP BY kind) r ON r.kind = c.kind
         WHERE c.opening + c.flow_in - c.withdrawn + c.restated + c.scope + c.definition <> c.closing
+           OR c.transfer <> 0
            OR c.opening + coalesce(r.quantity, 0) <> c.closing
         ORDER BY c.kind LIMIT 1"""
     ).fetchall()

@@ -86,28 +86,49 @@ def _metric(name: str) -> Metric:
     return known[name]
 
 
+def found_system(con: duckdb.DuckDBPyConnection, given: str) -> tuple[str, str, str]:
+    """Key, spelling and capacity unit of a system.
+
+    Raises:
+        ExplainError: no such system; the message lists some.
+    """
+    query = "SELECT system_key, system_id, unit FROM core.systems WHERE system_key = $1"
+    found = con.sql(query, params=[given.strip().casefold()]).fetchall()
+    if not found:
+        raise ExplainError(f"no system is called '{given}'; known: {_some_systems(con)}")
+    key, name, unit = found[0]
+    return str(key), str(name), str(unit)
+
+
+def _some_systems(con: duckdb.DuckDBPyConnection) -> str:
+    known = con.sql("SELECT system_id FROM core.systems ORDER BY 1 LIMIT 21").fetchall()
+    names = ", ".join(name for (name,) in known[:20])
+    return f"{names} and more" if len(known) > 20 else names or "none"
+
+
 def _system(con: duckdb.DuckDBPyConnection, metric: Metric, given: str | None) -> tuple[str, str]:
     if metric.spread == "programme":
         return PROGRAMME, metric.unit
     if given is None:
-        raise ExplainError(f"'{metric.name}' is a metric of a system; name one")
-    key = given.strip().casefold()
-    found = con.sql("SELECT system_key, unit FROM core.systems WHERE system_key = $1", params=[key]).fetchall()
-    if not found:
-        known = con.sql("SELECT system_id FROM core.systems ORDER BY 1 LIMIT 20").fetchall()
-        raise ExplainError(f"no system is called '{given}'; known: {', '.join(name for (name,) in known)}")
-    return str(found[0][0]), str(found[0][1])
+        raise ExplainError(f"'{metric.name}' is a metric of a system; name one: {_some_systems(con)}")
+    key, _, unit = found_system(con, given)
+    return key, unit
 
 
 def _last_week(con: duckdb.DuckDBPyConnection, metric: Metric, system: str) -> float | None:
-    if not table_exists(con, "hist", "metrics"):
-        return None
-    rows = con.sql(
-        """SELECT h.value FROM hist.metrics h JOIN core.settings p ON h.week = p.previous_week
-        WHERE h.metric = $1 AND h.system_key = $2""",
-        params=[metric.name, system],
-    ).fetchall()
-    return rows[0][0] if rows else None
+    """As issued first; ``issued`` holds only weeks that were restated."""
+    for schema in ("issued", "hist"):
+        if not table_exists(con, schema, "metrics"):
+            continue
+        rows = con.sql(
+            f"""SELECT h.value FROM {schema}.metrics h JOIN core.settings p ON h.week = p.previous_week
+            WHERE h.metric = $1 AND h.system_key = $2""",
+            params=[metric.name, system],
+        ).fetchall()
+        if rows:
+            value: float | None = rows[0][0]
+            return value
+    return None
 
 
 def _rows(con: duckdb.DuckDBPyConnection, metric: Metric, system: str) -> list[EvidenceRow]:

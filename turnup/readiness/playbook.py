@@ -19,9 +19,33 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Comparison = Literal[">=", "<=", ">", "<", "==", "!="]
+Severity = Literal["low", "medium", "high", "critical"]
 SupplyModel = Literal["owned", "leased", "cloud"]
 Pool = Literal["dock", "install", "burn_in", "none"]
 Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
+
+
+class WaiverRule(Strict):
+    """Who may waive a criterion, and for how long at most; written ``none`` where nobody may.
+
+    Attributes:
+        by: roles; ``roles`` of programme.yaml says who holds them.
+        longest_days: from the day it was opened; a later expiry does not count.
+    """
+
+    by: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+    longest_days: Annotated[int, Field(ge=0)] = 0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _none_is_nobody(cls, value: object) -> object:
+        return {} if value == "none" else value or {"by": (), "longest_days": 1}
+
+    @model_validator(mode="after")
+    def _names_both(self) -> WaiverRule:
+        if bool(self.by) != (self.longest_days > 0):
+            raise ValueError("name who may waive (by) and for how many days at most (longest_days), or write none")
+        return self
 
 
 class Criterion(Strict):
@@ -33,6 +57,8 @@ class Criterion(Strict):
         min_share: scope unit only: the share of the block's units that must satisfy the comparison.
         evidence_age_days: evidence older than this at the data date is stale; absent = no limit.
         standing: also judged after the gate has passed, age included; a one-off criterion keeps its evidence's age.
+        needs: asked only of systems that need one of this kind, as the dependencies say.
+        waiver: overrides the playbook's rule for its severity.
     """
 
     id: Identifier
@@ -43,9 +69,11 @@ class Criterion(Strict):
     scope: Literal["unit", "block", "system"] = "block"
     min_share: Annotated[Decimal, Field(gt=0, le=1)] = Decimal(1)
     evidence_age_days: Annotated[int, Field(ge=1)] | None = None
-    severity: Literal["low", "medium", "high", "critical"] = "high"
+    severity: Severity = "high"
     standing: bool = False
     owner_role: str
+    needs: str | None = None
+    waiver: WaiverRule | None = None
     supply_models: tuple[SupplyModel, ...] = ("owned", "leased", "cloud")
 
     @field_validator("metric")
@@ -55,6 +83,11 @@ class Criterion(Strict):
         if value not in known:
             raise ValueError(f"no metric has this name; allowed: {', '.join(known)}")
         return value
+
+    @field_validator("needs")
+    @classmethod
+    def _needed_kind_exists(cls, value: str | None) -> str | None:
+        return value if value is None else _known_kind(value)
 
     @model_validator(mode="after")
     def _share_threshold_is_possible(self) -> Criterion:
@@ -92,6 +125,10 @@ class Gate(Strict):
     Attributes:
         lead_time: from the gate before it to this one; the forecast needs it where no schedule says more.
         pool: what the systems of a site share in this gate, by priority: its dock, its install crews, its burn-in.
+        entry: what must be true before the work of the gate makes sense; it cannot pass without them either. That every
+            gate before it has passed is always asked.
+        criteria: what must be true at its end (success criteria).
+        signed_by: roles that may sign a decision on it; ``roles`` of programme.yaml says who holds them.
     """
 
     id: Identifier
@@ -101,6 +138,8 @@ class Gate(Strict):
     supply_models: tuple[SupplyModel, ...] = ("owned", "leased", "cloud")
     lead_time: LeadTime | None = None
     pool: Pool = "none"
+    signed_by: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+    entry: tuple[Criterion, ...] = ()
     criteria: Annotated[tuple[Criterion, ...], Field(min_length=1)]
 
     @field_validator("stage")
@@ -110,33 +149,51 @@ class Gate(Strict):
             raise ValueError(f"not a stage; allowed: {', '.join(STAGES[1:])}")
         return value
 
+    @property
+    def asked(self) -> tuple[Criterion, ...]:
+        """Entry criteria, then success criteria."""
+        return (*self.entry, *self.criteria)
+
 
 class Playbook(Strict):
-    """The gates of one kind of system. A change of ``version`` is shown as a change of definition."""
+    """The gates of one kind of system. A change of ``version`` is shown as a change of definition.
+
+    Attributes:
+        waivers: rule by the severity of a criterion; without one, whoever is named as approver may waive it.
+    """
 
     playbook: Identifier
     version: str
     kind: str
     title: str
+    waivers: dict[Severity, WaiverRule] = {}
     gates: Annotated[tuple[Gate, ...], Field(min_length=1)]
 
     @field_validator("kind")
     @classmethod
     def _kind_exists(cls, value: str) -> str:
-        if value not in UNITS:
-            raise ValueError(f"not a kind; allowed: {', '.join(UNITS)}")
-        return value
+        return _known_kind(value)
 
     @model_validator(mode="after")
     def _names_are_single_and_stages_in_order(self) -> Playbook:
         _single("gate", [gate.id for gate in self.gates])
-        _single("criterion", [f"{gate.id}.{criterion.id}" for gate in self.gates for criterion in gate.criteria])
+        _single("criterion", [f"{gate.id}.{criterion.id}" for gate in self.gates for criterion in gate.asked])
         closing = [STAGES.index(gate.stage) for gate in self.gates if gate.stage]
         if closing != sorted(set(closing)):
             raise ValueError(f"gates close stages out of order; the order is {', '.join(STAGES[1:])}")
         if self.gates[-1].stage != "schedulable":
             raise ValueError("the last gate must close the stage 'schedulable'")
         return self
+
+    def waiver_rule(self, criterion: Criterion) -> WaiverRule | None:
+        """The rule for waivers of a criterion, or None where the playbook has none."""
+        return criterion.waiver or self.waivers.get(criterion.severity)
+
+
+def _known_kind(value: str) -> str:
+    if value not in UNITS:
+        raise ValueError(f"not a kind; allowed: {', '.join(UNITS)}")
+    return value
 
 
 def _single(what: str, names: list[str]) -> None:

@@ -6,6 +6,7 @@ A metric's value is its aggregate over exactly the rows of its evidence view, so
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -74,6 +75,12 @@ class Metric:
     def view(self) -> str:
         """Name of the view with the evidence rows."""
         return f"evidence.{self.name}"
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether any evidence row bears the time of its observation."""
+        times = re.findall(r"(\S+)\s+AS observed_at", self.sql)
+        return any(time != "NULL::TIMESTAMP" for time in times) or not times
 
     @property
     def expression(self) -> str:

@@ -34,7 +34,7 @@ RATE_DAYS = 28
 
 
 def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: date) -> None:
-    """Create ``core.settings`` (one row); needs ``meta.week``."""
+    """Create ``core.settings`` (one row) and ``core.roles`` (one row a role and a person); needs ``meta.week``."""
     limits = programme.thresholds
     write_macros(con)
     con.execute(
@@ -73,6 +73,15 @@ def write_settings(con: duckdb.DuckDBPyConnection, programme: Programme, as_of: 
             "flaps": limits.link_flaps_24h,
         },
     )
+    held = [{"role": _role(role), "person": person} for role, people in programme.roles.items() for person in people]
+    _replace(con, "core.roles", pl.DataFrame(held, schema={"role": pl.String, "person": pl.String}))
+    con.execute(
+        "ALTER TABLE core.roles ADD COLUMN person_key VARCHAR; UPDATE core.roles SET person_key = person_key(person)"
+    )
+
+
+def _role(name: str) -> str:
+    return " ".join(name.split()).lower()
 
 
 def write_playbooks(con: duckdb.DuckDBPyConnection, playbooks: Sequence[Playbook]) -> None:
@@ -96,6 +105,7 @@ def _gates(playbooks: Sequence[Playbook]) -> pl.DataFrame:
             "owner_role": gate.owner_role,
             "supply_models": list(gate.supply_models),
             "pool": gate.pool,
+            "signed_by": [_role(role) for role in gate.signed_by],
             **_lead_time(gate),
         }
         for book in playbooks
@@ -107,6 +117,7 @@ def _gates(playbooks: Sequence[Playbook]) -> pl.DataFrame:
         "stage_no": pl.Int32,
         "supply_models": pl.List(pl.String),
         "pool": pl.String,
+        "signed_by": pl.List(pl.String),
         **dict.fromkeys(("optimistic_d", "likely_d", "pessimistic_d"), pl.Float64),
         "lead_per": pl.String,
     }
@@ -139,12 +150,18 @@ def _criteria(playbooks: Sequence[Playbook]) -> pl.DataFrame:
             "standing": criterion.standing,
             "owner_role": criterion.owner_role,
             "supply_models": list(criterion.supply_models),
+            "purpose": "entry" if number <= len(gate.entry) else "success",
+            "needs": criterion.needs,
+            "waiver_by": None if rule is None else [_role(role) for role in rule.by],
+            "waiver_days": None if rule is None else rule.longest_days,
         }
         for book in playbooks
         for gate in book.gates
-        for number, criterion in enumerate(gate.criteria, start=1)
+        for number, criterion in enumerate(gate.asked, start=1)
+        for rule in (book.waiver_rule(criterion),)
     ]
-    text = ("playbook", "gate", "criterion", "title", "metric", "comparison", "scope", "severity", "owner_role")
+    text = ("playbook", "gate", "criterion", "title", "metric", "comparison", "scope", "severity", "owner_role",
+            "purpose", "needs")  # fmt: skip
     schema: dict[str, type[pl.DataType] | pl.DataType] = {
         **dict.fromkeys(text, pl.String),
         "criterion_no": pl.Int32,
@@ -153,6 +170,8 @@ def _criteria(playbooks: Sequence[Playbook]) -> pl.DataFrame:
         "evidence_age_days": pl.Int32,
         "standing": pl.Boolean,
         "supply_models": pl.List(pl.String),
+        "waiver_by": pl.List(pl.String),
+        "waiver_days": pl.Int32,
     }
     return pl.DataFrame(rows, schema=schema)
 

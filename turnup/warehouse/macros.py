@@ -3,7 +3,8 @@
 A circuit is active under the words of carriers and of the clouds. What a scheduler does not offer is withheld for
 maintenance, by a fault, by somebody (drained, cordoned, tainted, reserved), to save power, or nobody knows why.
 Device names compare in short form: ``leaf-1.example.net`` and ``leaf-1(SERIAL)`` are ``leaf-1``, an address stays
-what it is. Of ports ``Ethernet1/1`` is ``e1/1``.
+what it is. Of ports ``Ethernet1/1`` is ``e1/1``. Persons compare without what follows a comma or a bracket:
+``Arun Mehta, VP Infrastructure`` is ``arun mehta``.
 
 ``ber_bound`` is the upper bound of a bit error ratio at 95 % confidence: -ln(0.05) / bits when no error was counted,
 which is not a measured zero (values such as 15e-255 say the same), else half the chi-square quantile of
@@ -32,6 +33,8 @@ CREATE OR REPLACE TEMP MACRO first_names(names) AS
     || CASE WHEN len(names) > 8 THEN ' and ' || (len(names) - 8) || ' more' ELSE '' END;
 CREATE OR REPLACE TEMP MACRO verdict_of(rank) AS
     ['pass', 'warn', 'not_evaluated', 'tool_error', 'conflict', 'fail'][rank + 1];
+CREATE OR REPLACE TEMP MACRO person_key(v) AS
+    lower(regexp_replace(trim(regexp_replace(v, '\\s*[,;(<].*$', '')), '\\s+', ' ', 'g'));
 CREATE OR REPLACE TEMP MACRO plain_name(v) AS regexp_replace(v, '\\s*\\([^()]*\\)$', '');
 CREATE OR REPLACE TEMP MACRO short_name(v) AS
     CASE WHEN regexp_matches(plain_name(v), '^[^.:]*[a-z][^.:]*\\.') THEN split_part(plain_name(v), '.', 1)

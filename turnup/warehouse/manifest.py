@@ -87,6 +87,16 @@ class ManifestStore:
         ordinals = [ordinal for label, ordinal in self.names() if label == week]
         return self.read(week, max(ordinals)) if ordinals else None
 
+    def first_issued(self, week: str, before: int) -> Manifest | None:
+        """The first result of a closed week with a smaller number than ``before``, or None: what was issued first.
+
+        What was shown while the week was open was no issue; where nothing else was made, there is none.
+        """
+        for label, ordinal in self.names():
+            if label == week and ordinal < before and (found := self.read(week, ordinal)).state != "open":
+                return found
+        return None
+
     def latest_before(self, week: str) -> list[Manifest]:
         """The newest manifest of every earlier week, oldest week first."""
         newest = {label: ordinal for label, ordinal in self.names() if label < week}

@@ -1,7 +1,7 @@
 """The state of every dataset as of a week's cut-off, laid into a candidate DuckDB file.
 
-Belongs here: the staged tables ``stg.*``, the facts about files ``meta.*`` and the
-earlier weeks ``hist.*``. Does not: any meaning of the rows (``turnup.readiness``).
+Belongs here: the staged tables ``stg.*`` and the facts about files ``meta.*``. Does not: earlier weeks
+(``turnup.warehouse.earlier``), nor any meaning of the rows (``turnup.readiness``).
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from turnup.durable import StoreDamaged
 from turnup.ingest import empty_typed
 from turnup.returns.closing import create_returned_rows, judge_returned_rows, rows_in_force
 from turnup.warehouse.connection import identifier, literal
+from turnup.warehouse.earlier import attach_history
 from turnup.warehouse.models import run_models
 from turnup.warehouse.parts import PartStore, create_table_as
 from turnup.warehouse.side_tables import SIDE_TABLES
@@ -29,15 +29,13 @@ if TYPE_CHECKING:
 
 COMPARED = ("bom",)
 """Datasets whose newest delivery is compared with the one before it, which stands in ``stg.<dataset>_before``."""
-_NOT_COMPARED = frozenset({"mart.activities"})
-"""Results that no later week reads, and that are large."""
 _META_MODELS = Path(__file__).parent / "sql" / "meta"
 
 
 def stage(
     con: duckdb.DuckDBPyConnection, home: Home, programme: Programme, plan: WeekPlan, contracts: dict[str, Contract]
 ) -> None:
-    """Make ``meta.*``, ``stg.*`` and ``hist.*`` for a planned week in an empty database."""
+    """Make ``meta.*``, ``stg.*``, ``hist.*`` and ``issued.*`` for a planned week in an empty database."""
     store = PartStore(home.store)
     _register_files(con, programme, plan)
     for name, columns in SIDE_TABLES.items():
@@ -54,7 +52,7 @@ def stage(
             write_told(con, contract, store.scan(dataset, [dataset]), programme.time_zone)
     run_models(con, _META_MODELS)
     con.execute("DROP SCHEMA landed CASCADE")
-    _attach_history(con, home, plan)
+    attach_history(con, home, plan)
 
 
 def _keep(con: duckdb.DuckDBPyConnection, table: str, frame: pl.DataFrame) -> None:
@@ -64,7 +62,7 @@ def _keep(con: duckdb.DuckDBPyConnection, table: str, frame: pl.DataFrame) -> No
 
 
 def _register_files(con: duckdb.DuckDBPyConnection, programme: Programme, plan: WeekPlan) -> None:
-    con.execute("CREATE SCHEMA meta; CREATE SCHEMA landed; CREATE SCHEMA stg; CREATE SCHEMA hist")
+    con.execute("CREATE SCHEMA meta; CREATE SCHEMA landed; CREATE SCHEMA stg")
     _keep(con, "meta.week", _week_row(programme, plan))
     counted = {(item.delivery_id, item.source, item.corrects) for item in plan.in_force}
     records = [
@@ -196,22 +194,3 @@ def _stage_before(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: str
         SELECT p.* EXCLUDE (_batch), f._source, f._replaced_at FROM {scan} p JOIN replaced f USING (_ingest, _batch)
         ORDER BY _source, _ingest, _sheet, _row""",
     )
-
-
-def _attach_history(con: duckdb.DuckDBPyConnection, home: Home, plan: WeekPlan) -> None:
-    tables = sorted({table for manifest in plan.history for table in manifest.results} - _NOT_COMPARED)
-    for manifest in plan.history:
-        for result in manifest.results.values():
-            if not (home.store / result).exists():
-                raise StoreDamaged(
-                    f"{home.store / result}: this result of week {manifest.week} is gone; "
-                    f"refresh week {manifest.week}, which makes it again"
-                )
-    for table in tables:
-        parts = " UNION ALL BY NAME ".join(
-            f"SELECT {literal(manifest.week)} AS week, * "
-            f"FROM read_parquet({literal(str(home.store / manifest.results[table]))})"
-            for manifest in plan.history
-            if table in manifest.results
-        )
-        create_table_as(con, f"hist.{table.removeprefix('mart.')}", f"SELECT * FROM ({parts}) ORDER BY ALL")

@@ -11,7 +11,7 @@ from reports.palette import SEVERITY_ORDER, mark
 from reports.text import anchor
 from reports.wording import kind_name, kind_rank, plural
 
-_COMPONENTS = ("flow_in", "withdrawn", "restated", "scope", "definition")
+_COMPONENTS = ("flow_in", "withdrawn", "transfer", "restated", "scope", "definition")
 _SLIP_DAYS = 2
 
 
@@ -20,15 +20,15 @@ def changes_section(week: Week, changed: WhatChanged) -> Section:
     if not week.previous:
         note = Paragraph("First week of this programme: there is no earlier issue to compare with.")
         return Section("1", "S1", "Since last week", note.text, (note,))
-    blocks: list[Block] = [_bridge(week), *_rows(week), *_flips(week), *_slips(week)]
+    blocks: list[Block] = [_bridge(week), *_rows(week), *_evidence(week), *_flips(week), *_slips(week)]
     if changed.check:
         blocks.append(Paragraph(changed.check, "note" if changed.reconciled else "warning"))
     return Section("1", "S1", f"Since {week.previous}", changed.answer, tuple(blocks))
 
 
 def _bridge(week: Week) -> Block:
-    heads = ("Kind (unit)", ">Opening", ">Became schedulable", ">Withdrawn", ">Restated", ">Scope", ">Definition",
-             ">Closing", "Check")  # fmt: skip
+    heads = ("Kind (unit)", ">Opening", ">Became schedulable", ">Withdrawn", ">Moved", ">Restated", ">Scope",
+             ">Definition", ">Closing", "Check")  # fmt: skip
     rows = sorted(week.rows("mart.change"), key=lambda r: kind_rank(r.text("kind")))
     return table("S1-bridge", "Opening to closing, per kind in its own unit", heads, (bridge_row(r) for r in rows))
 
@@ -69,6 +69,28 @@ def _change_row(row: Record) -> tuple[Cell, ...]:
         words(row.text("component").replace("_", " ")),
         words(row.text("cause") or "no cause recorded"),
         words(row.text("evidence")),
+    )
+
+
+def _evidence(week: Week) -> list[Block]:
+    rows = [r for r in week.rows("mart.change_evidence") if r.text("file")]
+    if not rows:
+        return []
+    rows.sort(key=lambda r: (kind_rank(r.text("kind")), r.text("system_id"), r.text("component"), r.count("row_no")))
+    heads = ("System", "Unit or line", ">Change", "Component", "Cause", "File", ">Row")
+    title = f"{plural(len(rows), 'row')} of the files behind these changes"
+    return [table("S1-evidence", title, heads, (_evidence_row(r) for r in rows), cap=40)]
+
+
+def _evidence_row(row: Record) -> tuple[Cell, ...]:
+    return (
+        system(row.text("system_id")),
+        words(row.text("unit_id")),
+        change(row.amount("quantity")),
+        words(row.text("component").replace("_", " ")),
+        words(row.text("cause"), note=row.text("loss") or row.text("note")),
+        words(" / ".join(part for part in (row.text("file"), row.text("sheet")) if part)),
+        figure(row.whole("row")),
     )
 
 

@@ -1,10 +1,12 @@
 """Section 2: every contract line with its date, quantities, forecast, slips, status and driver; waterfall per kind."""
 
 from dataclasses import replace
+from datetime import date
 
 from reports.build.cells import change, figure, state, system, table, when, words
 from reports.build.figures import funnel, waterfall
 from reports.build.how_much import class_rows, of_due
+from reports.build.sections.scope import scope_blocks
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section, Table
@@ -20,12 +22,13 @@ def commitments_section(week: Week) -> Section:
     rows = sorted(week.rows("mart.commitments"), key=commitment_order)
     classes = _classes(week)
     blocks: list[Block] = [classes, commitment_table(rows, "S2-lines", "Contract lines, worst first")]
+    blocks += _baselines(week)
     for row in class_rows(week.warehouse):
         if week.rows("mart.funnel") and row.amount("contracted") > row.amount("schedulable"):
             blocks += [b for b in (waterfall(week.warehouse, row), funnel(week.warehouse, row)) if b is not None]
     if not week.rows("mart.funnel"):
         blocks.append(Paragraph("no data: the funnel has not been computed for this week", "absent"))
-    blocks += _complete(week)
+    blocks += [*_complete(week), *scope_blocks(week)]
     counts = {s: sum(r.text("status") == s for r in rows) for s in SEVERITY_ORDER}
     message = (
         f"{plural(len(rows), 'contract line')}: {counts['red']} red, {counts['amber']} amber, "
@@ -107,9 +110,42 @@ def _short(row: Record) -> str:
     return f"short {quantity(row.amount('shortfall'))}" if row.amount("shortfall") else ""
 
 
+def _against(name: str, day: date | None) -> str:
+    return "" if day is None else f"{name} {when(day).text}"
+
+
 def _since_baseline(row: Record) -> str:
     slip = row.whole("slip_baseline_days")
     return "" if slip is None else f"baseline {signed(slip, ' d')}"
+
+
+def _date_note(row: Record) -> str:
+    """What must be known of a contract date: not due yet, moved since the first one, or held against a silent move."""
+    notes = [] if row.flag("due_now") else ["not yet"]
+    if row.count("moved_days"):
+        moved = signed(row.whole("moved_days"), " d")
+        notes.append(f"{row.text('baseline_id')}, {moved} since first {row.day('first_contract_date')}")
+    if row.flag("dates_held"):
+        claimed = (row.day("claimed_contract_date"), row.day("claimed_internal_date"))
+        notes.append(f"register says {claimed[0]}, internal {claimed[1] or 'none'}, without a decision")
+    return "; ".join(notes)
+
+
+def _baselines(week: Week) -> list[Block]:
+    """Every pair of dates of a line whose dates have moved; the first stays for good, others for 13 weeks."""
+    rows = list(week.rows("mart.baselines"))
+    moved = {row.line() for row in rows if row.count("baseline_no") > 1}
+    shown = sorted((r for r in rows if r.line() in moved), key=lambda r: (r.line(), r.count("baseline_no")))
+    if not shown:
+        return []
+    heads = ("Contract line", "System", "Baseline", "Contract date", "Internal commit", "Seen first", "By", "Replaced")
+    cells = (
+        (words(r.line()), system(r.text("system_id")), words(f"B{r.count('baseline_no')}"),
+         *(when(r.day(name)) for name in ("contract_date", "internal_commit_date", "set_on")),
+         words(r.text("set_by")), when(r.day("replaced_on")))
+        for r in shown
+    )  # fmt: skip
+    return [table("S2-baselines", f"{plural(len(moved), 'contract line')} with dates that moved", heads, cells, cap=60)]
 
 
 def commitment_row(row: Record) -> Row:
@@ -126,10 +162,10 @@ def commitment_row(row: Record) -> Row:
         state(row.text("status") or "grey", "; ".join(filter(None, [row.text("status_reason"), weeks]))),
         words(row.text("driver"), note=row.text("owner") or "no owner"),
         Cell(figure(row.amount("quantity")).text, row.amount("quantity"), note=unit),
-        replace(when(row.day("contract_date")), note="" if row.flag("due_now") else "not yet"),
+        replace(when(row.day("contract_date")), note=_date_note(row)),
         replace(figure(row.number("schedulable"), link=anchor("SYS", row.text("system_id"))), note=_short(row)),
-        when(row.day("p50")),
-        when(row.day("p80")),
+        replace(when(row.day("p50")), note=_against("internal", row.day("internal_commit_date"))),
+        replace(when(row.day("p80")), note=_against("need", row.day("need_date"))),
         Cell(share(row.number("confidence"))),
         change(row.whole("margin_days"), " d"),
         replace(change(row.whole("slip_week_days"), " d"), note=_since_baseline(row)),

@@ -4,21 +4,24 @@ from collections import defaultdict
 from collections.abc import Callable
 from decimal import Decimal
 
-from reports.build.cells import absent, change, figure, missing, state, system, table, when, words
+from reports.build.cells import figure, missing, state, system, table, when, words
 from reports.build.sections.acceptance import acceptance_blocks, verdict_message
 from reports.build.sections.cabling import cabling_blocks
+from reports.build.sections.circuits import circuit_blocks
 from reports.build.sections.clear_to_build import clear_to_build_blocks
+from reports.build.sections.halls import hall_blocks
 from reports.build.sections.install import install_blocks, install_message
 from reports.build.sections.logistics import logistics_blocks, logistics_message
 from reports.build.sections.scheduler import scheduler_blocks
+from reports.build.sections.storage import storage_blocks
 from reports.build.sections.wide_area import wide_area_blocks
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Section
-from reports.text import anchor
 from reports.wording import DASH, percent, plural, quantity
 
-_NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable", "interconnect")
+_NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable", "connect", "loa_cfa",
+            "out_of_band")  # fmt: skip
 _STORAGE_KINDS = ("storage",)
 
 
@@ -173,10 +176,13 @@ def acceptance_section(week: Week) -> Section:
     blocks += [*missing([("scheduler_nodes", week.warehouse.delivered("scheduler_nodes"))]), *scheduler_blocks(week)]
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("links", "circuits", "sessions"))]
     blocks += _criteria("S7a", "7a Network: links, circuits and sessions", rows, _is_network)
-    blocks += [*cabling_blocks(week), *wide_area_blocks(week)]
+    blocks += cabling_blocks(week)
+    blocks += circuit_blocks(week)
+    blocks += wide_area_blocks(week)
     blocks += [*missing([("storage_state", week.warehouse.delivered("storage_state"))])]
     blocks += _criteria("S7b", "7b Storage", rows, lambda r: kinds.get(r.text("system_id")) in _STORAGE_KINDS)
-    blocks += _sites(week)
+    blocks += storage_blocks(week)
+    blocks += hall_blocks(week)
     failed = sum(r.text("state") == "not met" for r in rows)
     silent = sum(r.text("state") in ("no data", "stale") for r in rows)
     told = "".join(f"{part}. " for part in (install_message(week), verdict_message(week)) if part)
@@ -245,31 +251,3 @@ def measure(value: Decimal | None, unit: str) -> str:
     if unit == "share" or unit.startswith("share "):
         return f"{percent(value, Decimal(1))}{unit.removeprefix('share')}"
     return f"{quantity(value)} {unit}".strip()
-
-
-def _sites(week: Week) -> list[Block]:
-    if not week.warehouse.delivered("facility_capacity"):
-        return list(absent("facility_capacity"))
-    rows = sorted(
-        week.rows("stg.facility_capacity"), key=lambda r: (r.text("site_id"), r.text("hall"), r.text("phase"))
-    )
-    heads = ("Site", "Hall", "Phase", ">kW contracted", ">kW energised", "Planned ready", "Actual ready", ">Late")
-    cells = (
-        (
-            words(r.text("site_id")),
-            words(r.text("hall")),
-            words(r.text("phase")),
-            figure(r.number("kw_contracted")),
-            figure(r.number("kw_energised")),
-            when(r.day("planned_ready")),
-            when(r.day("actual_ready")),
-            change(_late_days(week, r), " d"),
-        )
-        for r in rows
-    )
-    return [table(anchor("S7c", "site"), "7c Site: power and readiness", heads, cells, cap=60)]
-
-
-def _late_days(week: Week, row: Record) -> int | None:
-    planned, ready = row.day("planned_ready"), row.day("actual_ready") or week.as_of
-    return max(0, (ready - planned).days) if planned and ready else None

@@ -6,6 +6,8 @@ from collections import defaultdict
 
 from reports.build.cells import figure, missing, state, system, table, when, words
 from reports.build.figures import heat_map
+from reports.build.sections.claims import contradicted_claims
+from reports.build.sections.gate_history import changed_playbooks, lost_and_carried
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section
@@ -21,7 +23,7 @@ def gate_board_section(week: Week) -> Section:
     """Build section 3: heat map, blockers, then what waits at each gate."""
     heat = heat_map(week.warehouse)
     blocks: list[Block] = [heat] if heat else [Paragraph("no data: no gate has been evaluated", "absent")]
-    blocks += [*_blockers(week), *_waiting(week)]
+    blocks += [*_blockers(week), *contradicted_claims(week), *_waiting(week)]
     blockers = week.rows("mart.blockers")
     message = heat.title if heat else "no gate has been evaluated"
     if blockers:
@@ -142,7 +144,8 @@ def gate_decisions_section(week: Week) -> Section:
     """Build section 4."""
     passed = [r for r in week.rows("mart.gates") if week.within(r.day("passed_on"))]
     expiring = [r for r in week.rows("mart.waivers") if _expiring(r)]
-    blocks = [*_passed(passed), *_decided(week), *_waivers(week)]
+    lost = lost_and_carried(week)
+    blocks = [*_passed(passed), *lost, *_decided(week), *_waivers(week), *changed_playbooks(week)]
     message = (
         f"{plural(len(passed), 'gate')} passed this week; {plural(len(week.rows('mart.waivers')), 'waiver')} open, "
         f"{len(expiring)} expired or expiring within {_LOOK_AHEAD_DAYS} days"
@@ -176,18 +179,31 @@ def _passed(rows: list[Record]) -> list[Block]:
 
 def _decided(week: Week) -> list[Block]:
     absent_note = missing([("gate_decisions", week.warehouse.delivered("gate_decisions"))])
-    rows = [r for r in week.rows("stg.gate_decisions") if week.within(r.day("decided"))]
+    judged = week.warehouse.has("core.signed_decisions")
+    source = "core.signed_decisions" if judged else "stg.gate_decisions"
+    rows = [r for r in week.rows(source) if week.within(r.day("decided"))]
     if absent_note or not rows:
         return [*absent_note] or [Paragraph("No signed gate decision is dated in this week.")]
     rows.sort(key=lambda r: (str(r.day("decided")), r.text("system_id"), r.text("gate"), r.text("block")))
     heads = ("Decided", "System", "Block", "Gate", "Outcome", "Approver", "Dissent", "Document")
-    cells = (
-        (when(r.day("decided")), system(r.text("system_id")), words(r.text("block")), words(r.text("gate")),
-         words(r.text("outcome").replace("_", " ")), words(r.text("approver")), words(r.text("dissent")),
-         words(r.text("document")))
-        for r in rows
-    )  # fmt: skip
-    return [table("S4-decided", f"{plural(len(rows), 'signed decision')}", heads, cells, cap=40)]
+    title = f"{plural(len(rows), 'signed decision')}"
+    return [table("S4-decided", title, heads, (_decision_row(r) for r in rows), cap=40)]
+
+
+def _decision_row(row: Record) -> tuple[Cell, ...]:
+    due = row.day("actions_due")
+    still = f"{row.text('actions')}{f', by {due.isoformat()}' if due else ''}"
+    refused = "may not sign it: does not count" if row.has("entitled") and not row.flag("entitled") else ""
+    return (
+        when(row.day("decided")),
+        system(row.text("system_id")),
+        words(row.text("block")),
+        words(row.text("gate")),
+        words(row.text("outcome").replace("_", " "), note=still),
+        words(row.text("approver"), note=refused or row.text("approver_role")),
+        words(row.text("dissent")),
+        words(row.text("document"), note=row.text("decision_id")),
+    )
 
 
 def _waivers(week: Week) -> list[Block]:
@@ -213,7 +229,7 @@ def waiver_row(row: Record, unit: str) -> Row:
         words(row.text("id")),
         system(row.text("system_id")),
         words(f"{row.text('gate')} {row.text('criterion')}".strip()),
-        words(row.text("approver") or "no approver"),
+        words(row.text("approver") or "no approver", note=_flaw(row)),
         when(row.day("expiry")),
         figure(row.whole("days_left"), suffix=" d"),
         figure(row.number("quantity"), suffix=f" {unit}".rstrip()),
@@ -221,3 +237,11 @@ def waiver_row(row: Record, unit: str) -> Row:
         state(status),
     )
     return Row(cells, anchor("RAID", row.text("id")))
+
+
+def _flaw(row: Record) -> str:
+    """Why a waiver stands for nothing although its day has not come, and who could approve it."""
+    flaw = row.text("flaw")
+    if flaw in ("", "expired", "no approver"):
+        return ""
+    return f"{flaw}; {row.text('may_waive')} may" if flaw == "not entitled" else flaw

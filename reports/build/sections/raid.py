@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from reports.build.cells import change, figure, state, system, table, when, words
 from reports.build.decisions import urgency
+from reports.build.sections.escalations import escalation_blocks, escalation_count
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section
@@ -15,19 +16,24 @@ _AHEAD_DAYS = 14
 
 
 def raid_section(week: Week) -> Section:
-    """Build section 9: risks, issues and changes; an item not reviewed for 14 days is shown as unowned."""
+    """Build section 9: escalations, then risks, issues and changes.
+
+    An item that was not reviewed for 14 days, or that no person owns, is shown as unowned.
+    """
     rows = [r for r in week.rows("mart.raid") if r.text("type") in ("risk", "issue", "change")]
     if not week.warehouse.delivered("raid") and not rows:
         note = Paragraph("no data: raid not delivered", "absent")
-        return Section("9", "S9", "RAID", note.text, (note,))
+        return Section("9", "S9", "RAID", note.text, (*escalation_blocks(week), note))
     rows.sort(key=lambda r: (not r.flag("is_overdue"), not r.flag("is_new"), -r.amount("impact_days"), r.text("id")))
     unowned = sum(r.flag("not_reviewed") for r in rows)
     new = sum(r.flag("is_new") for r in rows)
     overdue = sum(r.flag("is_overdue") for r in rows)
     heads = ("Item", "System", "Severity", ">Probability", ">Impact", ">Exposure", "Owner", ">Age", "Due", "State")
     title = f"{plural(len(rows), 'item')} open or changed"
-    blocks = (table("S9-items", title, heads, (raid_row(r) for r in rows), cap=80),)
+    blocks = (*escalation_blocks(week), table("S9-items", title, heads, (raid_row(r) for r in rows), cap=80))
     message = f"{len(rows)} open or changed: {new} new, {overdue} overdue, {unowned} not reviewed for 14 days"
+    if week.warehouse.has("mart.escalations"):
+        message = f"{escalation_count(week)}; {message}"
     return Section("9", "S9", "RAID", message, blocks)
 
 
@@ -38,7 +44,8 @@ def raid_row(row: Record) -> Row:
     units = f"{quantity(row.number('impact_units'))} units" if row.amount("impact_units") else ""
     flags = [name for name, flag in (("new", "is_new"), ("overdue", "is_overdue")) if row.flag(flag)]
     flags += [f"closed {row.day('closed')}"] if row.day("closed") else []
-    owner = row.text("owner") or "no owner"
+    flags += [missing(row)] if row.has("missing_since") else []
+    owner, doubts = row.text("owner") or "no owner", unowned(row)
     cells = (
         words(f"{row.text('id')} {row.text('title')}", note=row.text("text")),
         system(row.text("system_id"), row.text("gate")),
@@ -46,13 +53,25 @@ def raid_row(row: Record) -> Row:
         Cell(f"{round(probability * 100)} %" if probability is not None else DASH, probability),
         Cell(days(impact), impact, note=units),
         Cell(days(round(exposure, 1)) if exposure is not None else DASH, exposure),
-        words(f"unowned: {owner}" if row.flag("not_reviewed") else owner,
-              note="not reviewed for 14 days" if row.flag("not_reviewed") else ""),
+        words(f"unowned: {owner}" if doubts else owner, note=", ".join(doubts)),
         figure(row.whole("age_days"), suffix=" d"),
         when(row.day("due")),
         words(", ".join(flags) or "open"),
     )  # fmt: skip
     return Row(cells, anchor("RAID", row.text("id")))
+
+
+def unowned(row: Record) -> list[str]:
+    """Return why an item counts as unowned: nobody reviewed it in time, or its owner is no person."""
+    doubts = ["not reviewed for 14 days"] if row.flag("not_reviewed") else []
+    return doubts + (
+        [f"owner is {row.text('owner_fault')}"] if row.has("owner_fault") and not row.day("closed") else []
+    )
+
+
+def missing(row: Record) -> str:
+    """Return since when an item that was never closed is missing from the log."""
+    return f"missing from the log since {row.text('missing_since')}"
 
 
 def actions_section(week: Week) -> Section:
@@ -126,9 +145,9 @@ def _action_row(row: Record) -> Row:
     cells = (
         words(f"{row.text('id')} {row.text('title')}", note=row.text("text")),
         system(row.text("system_id")),
-        words(row.text("owner") or "no owner"),
+        words(row.text("owner") or "no owner", note="" if done else ", ".join(unowned(row))),
         when(row.day("due")),
-        figure(row.whole("age_days"), suffix=" d"),
+        Cell(days(row.whole("age_days")), row.whole("age_days"), note=missing(row) if row.has("missing_since") else ""),
         words(f"closed {done.isoformat()}") if done else state("overdue") if row.flag("is_overdue") else words("open"),
     )
     return Row(cells, anchor("RAID", row.text("id")))

@@ -201,3 +201,39 @@ def test_what_feeds_nothing_says_so_when_a_source_names_it(read):
     for text, name in ((GRAPH, "map.gml"), (json.dumps({"data": [FACILITY]}), "fac.json")):
         with pytest.raises(FileRejected, match="dataset"):
             read(text, contract=CONTRACTS["circuits"], name=name, format="auto")
+
+
+@pytest.mark.parametrize("wrap", [lambda rows: {"data": rows, "meta": {}}, lambda rows: rows])
+def test_facilities_become_rows_with_what_is_wrong_of_their_place(read, wrap):
+    misplaced = FACILITY | {"id": 2, "name": "F2", "latitude": 0.0, "longitude": 0.0, "org_name": "Someone"}
+    unplaced = FACILITY | {"id": 3, "name": "F3", "latitude": None, "longitude": None}
+    network = {"id": 9, "asn": 64500, "irr_as_set": "", "org_id": 1, "name": "N"}
+    table = read(
+        json.dumps(wrap([FACILITY, misplaced, network, unplaced])), contract=CONTRACTS["facilities"], name="fac.json",
+        format="auto",
+    )  # fmt: skip
+    assert table.ledger.balanced
+    assert (table.ledger.data, table.ledger.other) == (3, 1)
+    columns = table.frame.select("facility_id", "name", "operator", "country", "latitude", "place_fault").rows()
+    assert columns == [
+        ("1", "F1", None, "US", "41.85", None),
+        ("2", "F2", "Someone", "US", "0.0", "0, 0 is a point in the Gulf of Guinea: not captured"),
+        ("3", "F3", None, "US", None, None),
+    ]
+    assert [(finding.code, finding.severity, finding.row) for finding in table.findings] == [
+        ("wrong_place", "warning", 2)
+    ]
+
+
+def test_a_table_of_facilities_is_checked_alike(read):
+    text = "id,name,city,country,latitude,longitude\n1,F1,Milan,IT,9.19,45.46\n2,F2,Milan,IT,45.46,9.19\n"
+    table = read(text, contract=CONTRACTS["facilities"], name="fac.csv", format="auto")
+    faults = table.frame["place_fault"].to_list()
+    assert "swapped" in faults[0]
+    assert faults[1] is None
+
+
+def test_a_list_of_networks_is_no_list_of_facilities(read):
+    network = [{"id": 1, "asn": 64500, "irr_as_set": "", "org_id": 1, "name": "N"}]
+    with pytest.raises(FileRejected, match="this file has none"):
+        read(json.dumps(network), contract=CONTRACTS["facilities"], name="net.json", format="auto")

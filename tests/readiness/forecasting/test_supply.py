@@ -190,13 +190,29 @@ class TestClasses:
 
 def test_a_site_is_ready_on_its_planned_day_and_not_before():
     gates = (gate("site", 40, of_system=True, of_site=True), gate("install", 3, number=2))
-    given = facts(system(), block(), *gates, sites=(SiteDate("x", date(2026, 11, 12)),))
+    given = facts(system(), block(), *gates, sites=(SiteDate("a", "b1", date(2026, 11, 12)),))
     assert days_of(bound(given)) == {"b1/site": date(2026, 11, 12), "b1/install": date(2026, 11, 17)}
 
 
 def test_a_site_without_a_planned_day_takes_the_lead_time():
-    given = facts(system(), block(), gate("site", 4, of_system=True, of_site=True), sites=(SiteDate("x", None),))
+    given = facts(system(), block(), gate("site", 4, of_system=True, of_site=True), sites=(SiteDate("a", "b1", None),))
     assert days_of(bound(given)) == {"b1/site": day(4)}
+
+
+def test_each_block_waits_for_the_day_of_its_own_hall():
+    gates = [gate("site", 40, block=name, of_site=True) for name in ("b1", "b2", "b3")]
+    gates[0] = gate("site", 40, of_site=True, satisfied=True)  # its hall is ready
+    halls = (SiteDate("a", "b2", date(2026, 11, 12)), SiteDate("a", "b3", date(2026, 12, 3)))
+    blocks = (block(), block(key="b2", number=2, before=8), block(key="b3", number=3, before=16))
+    found = days_of(bound(facts(system(), *blocks, *gates, sites=halls)))
+    assert found == {"b1/site": FRIDAY, "b2/site": date(2026, 11, 12), "b3/site": date(2026, 12, 3)}
+
+
+def test_a_gate_of_the_whole_system_waits_for_the_last_hall():
+    halls = (SiteDate("a", "b1", date(2026, 12, 3)), SiteDate("a", "b2", date(2026, 11, 12)))
+    gates = [gate("site", 40, block=name, of_system=True, of_site=True) for name in ("b1", "b2")]
+    found = days_of(bound(facts(system(), block(), block(key="b2", number=2, before=8), *gates, sites=halls)))
+    assert found == {"b1/site": date(2026, 12, 3), "b2/site": date(2026, 12, 3)}
 
 
 class TestCircuits:

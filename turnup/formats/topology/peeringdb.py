@@ -1,6 +1,7 @@
-"""PeeringDB: facilities and networks from its API, or as fixtures of a local copy. Described and checked, no dataset.
+"""PeeringDB: facilities and networks from its API, or as fixtures of a local copy. Described and checked.
 
-Reference data is checked like any other: a facility must lie where its address is, a number must stand once.
+Reference data is checked like any other: a facility must lie where its address is, a number must stand once. Facilities
+become rows of ``facilities``; networks describe the world, not this programme, and become none.
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from turnup.formats.content import Content, cell_text
+import polars as pl
+
+from turnup.formats.adapted import adapted
+from turnup.formats.content import Content, canonical, cell_text
 from turnup.formats.model import Fact, FileRejected, Finding, Ledger, Look, RawTable, Request, Severity
 from turnup.formats.tabular.json_records import dicts, page_findings
 from turnup.formats.topology.geography import judge
@@ -19,6 +23,10 @@ _PROOFS = {
     "facility": {"city", "country", "latitude", "longitude", "org_id"},
     "network": {"asn", "irr_as_set", "org_id"},
 }
+_FIELDS = {
+    "facility_id": "id", "name": "name", "operator": "org_name", "city": "city", "state": "state", "country": "country",
+    "latitude": "latitude", "longitude": "longitude",
+}  # fmt: skip
 _UNIQUE = {"network": ("asn", "name", "name_long", "irr_as_set"), "facility": ("name", "name_long")}
 
 
@@ -50,13 +58,36 @@ def is_peeringdb(content: Content) -> bool:
 
 
 def parse_peeringdb(request: Request) -> RawTable:
-    """PeeringDB feeds no dataset.
+    """Read facilities; records of other kinds are counted in the ledger.
 
     Raises:
-        FileRejected: ``peeringdb`` always.
+        FileRejected: ``peeringdb`` for another dataset, or when no record is a facility.
     """
-    message = "PeeringDB's records describe the world, not this programme: they feed no dataset; use turnup inspect"
-    raise FileRejected("peeringdb", message, expected="a table of sites or circuits")
+    document = request.content.json
+    records = list(enumerate(records_of(document) or [], start=1))
+    rows = [(number, fields) for number, (kind, fields) in records if kind == "facility"]
+    asked = request.contract.name
+    if asked != "facilities" or not rows:
+        message = (
+            "PeeringDB's records describe the world, not this programme: only facilities feed a dataset, facilities"
+        )
+        what = f", not {asked}" if asked != "facilities" else ", and this file has none; use turnup inspect"
+        raise FileRejected("peeringdb", message + what, value=asked, expected="facilities for the dataset facilities")
+    findings = [*_pages(document), *_repeated("facility", rows)]
+    schema = dict.fromkeys((*_FIELDS, "_sheet", "_given"), pl.String) | {"_row": pl.Int64}
+    frame = pl.DataFrame([_facility(number, fields) for number, fields in rows], schema=schema)
+    ledger = Ledger(lines=len(records), data=len(rows), other=len(records) - len(rows))
+    return adapted(request, "peeringdb", frame, ledger, findings, facts=[Fact("facility_records", len(rows))])
+
+
+def _facility(row: int, fields: dict[str, Any]) -> dict[str, str | int | None]:
+    told = {name: _text(fields, theirs) for name, theirs in _FIELDS.items()}
+    return {**told, "_row": row, "_sheet": None, "_given": canonical(fields)}
+
+
+def _pages(document: Any) -> Iterator[Finding]:
+    if isinstance(document, dict):
+        yield from page_findings(document, "data", len(dicts(document["data"])))
 
 
 def look_at_peeringdb(content: Content) -> Look:
@@ -65,8 +96,7 @@ def look_at_peeringdb(content: Content) -> Look:
     kinds = Counter(kind for kind, _ in records)
     facts = [Fact(f"{kind}_records", number) for kind, number in sorted(kinds.items())]
     findings: list[Finding] = []
-    if isinstance(content.json, dict):
-        findings += page_findings(content.json, "data", len(dicts(content.json["data"])))
+    findings += _pages(content.json)
     for kind in sorted(kinds):
         rows = [(row, fields) for row, (held, fields) in enumerate(records, start=1) if held == kind]
         facts += _places(rows) if kind == "facility" else _numbers(rows) if kind == "network" else []

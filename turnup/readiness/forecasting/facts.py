@@ -155,9 +155,10 @@ class Move:
 
 @dataclass(frozen=True)
 class SiteDate:
-    """A site that is not ready for all of its systems, and the planned day on which it is."""
+    """A block for which its hall is not ready, and the planned day on which it is."""
 
-    site: str
+    system: str
+    block: str
     ready_on: date | None
 
 
@@ -274,7 +275,7 @@ SELECT po_key, line_key, system_key, quantity FROM core.allocations ORDER BY net
 """
 _LATENESS = "SELECT source, vendor, category, mode, days, happened FROM core.lateness ORDER BY source, lateness_key"
 _MOVES = "SELECT pool, site_key, pieces, entered, left_on FROM core.pool_moves ORDER BY pool, lot_key"
-_SITES = "SELECT site_key, ready_on FROM core.site_dates ORDER BY site_key"
+_SITES = "SELECT system_key, block_key, ready_on FROM core.site_dates ORDER BY ALL"
 _CIRCUITS = """
 SELECT c.system_id_key, c.circuit, lower(trim(coalesce(c.provider, '(unknown)'))), lower(trim(c.type)), c.firm_date
 FROM core.circuit_now c

@@ -4,8 +4,8 @@ Belongs here: the chain of gates, risks, and systems that need each other. Does 
 (``supply``), activities of schedule files (``binding``), or computing.
 
 Gates of a block follow each other in playbook order. A gate that is judged on the whole system is one piece of work
-that joins all of its blocks. Where coded activities take the place of a lead time, the gate is reached when they and
-the gate before it are.
+that joins all of its blocks; blocks that wait for the same day of a hall share it. Where coded activities take the
+place of a lead time, the gate is reached when they and the gate before it are.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _add_open(making: Making, supply: Supply, system: System, gate: Gate, before
     activities = making.coded.get((gate.system, gate.block, gate.gate), [])
     if activities and not gate.is_there:
         return making.draft.add(reached_with(gate), *before, *activities)
-    if gate.of_system:
+    if gate.of_system or (gate.of_site and not gate.is_there):
         return making.draft.add(reached_with(gate), *before, supply.shared(system, gate))
     if gate.stage == "received" and system.has_bill and not gate.is_there:
         return supply.delivery(system, gate, before)

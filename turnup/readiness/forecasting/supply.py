@@ -19,6 +19,7 @@ from turnup.schedule.simulation import Fixed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
     from turnup.readiness.forecasting.facts import Coming, Gate, System
     from turnup.readiness.forecasting.lead_times import Duration
@@ -36,7 +37,7 @@ class Supply:
         self._making = making
         self._draft = making.draft
         self._category = {(need.system, need.part): need.category for need in making.facts.missing}
-        self._halls = {site.site: site.ready_on for site in making.facts.sites}
+        self._halls = {(hall.system, hall.block): hall.ready_on for hall in making.facts.sites}
 
     @cached_property
     def _waiting(self) -> dict[tuple[str, str], Waiting]:
@@ -86,12 +87,12 @@ class Supply:
         return self._draft.add(reached_with(gate), *held)
 
     def shared(self, system: System, gate: Gate) -> str:
-        """The one piece of work of a gate that is judged on the whole system: the planned day, or a lead time."""
-        identity = f"ready/{gate.system}/{gate.gate}"
+        """The piece of work that blocks of a system share: their hall's planned day, or one lead time."""
+        ready_on = self._ready_on(gate) if gate.of_site and not gate.is_there else None
+        identity = f"ready/{gate.system}/{gate.gate}" + (f"/{ready_on}" if ready_on and not gate.of_system else "")
         if identity in self._draft.nodes:
             return identity
         name = f"{gate.title}, {system.id}"
-        ready_on = self._halls.get(system.site) if gate.of_site and not gate.is_there else None
         if ready_on is not None:
             hall = self._draft.once(hall_of(system.site, ready_on, self._making.facts, self._making.minimum))
             of = {"system": system.key, "gate": gate.gate, "owner": gate.owner_role}
@@ -103,6 +104,13 @@ class Supply:
             group=f"site/{system.site}", unknown=found if isinstance(found, str) else "",
         )  # fmt: skip
         return self._draft.add(node)
+
+    def _ready_on(self, gate: Gate) -> date | None:
+        """The planned day of the hall of a block; of a gate of the whole system, the last of its blocks' days."""
+        halls = self._halls.items()
+        found = [day for (of, block), day in halls if of == gate.system and (gate.of_system or block == gate.block)]
+        days = [day for day in found if day is not None]
+        return max(days) if days and len(days) == len(found) else None
 
 
 def _without_goods(gate: Gate) -> Duration | str:

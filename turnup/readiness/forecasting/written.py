@@ -13,6 +13,8 @@ from turnup.readiness.forecasting.decisions import DELAYS, decision_rows, read_d
 from turnup.readiness.forecasting.kept_settings import Kept, keep_settings
 from turnup.readiness.forecasting.rows import assumption_rows, claim_rows, curve_rows, forecast_rows, gate_rows
 from turnup.readiness.forecasting.schedules import ACTIVITIES, HEALTH, activity_rows, health_rows
+from turnup.readiness.forecasting.storage_scaling import COLUMNS as STORAGE
+from turnup.readiness.forecasting.storage_scaling import storage_rows
 from turnup.readiness.forecasting.tables import (
     ASSUMPTIONS,
     CLAIMS,
@@ -51,4 +53,5 @@ def write_forecasts(con: duckdb.DuckDBPyConnection, kept: Kept, judged_by: Healt
     store(con, "core.schedule_health", health_rows(ground.projects, judged_by), HEALTH)
     store(con, "core.schedule_activities", activity_rows(made, ground.projects), ACTIVITIES)
     store(con, "core.activity_claims", claim_rows(made.bindings.contradictions), CLAIMS)
+    store(con, "core.storage_weeks", storage_rows(con, made.flows, settings, kept.as_of), STORAGE)
     store(con, "core.decision_delays", decision_rows(ground, read_decisions(con)), DELAYS)

@@ -1,7 +1,8 @@
 -- ---
 -- title: Open class A points
 -- unit: points
--- definition: Open class A points of the punch list. Known once a handover decision is signed or a point is listed.
+-- definition: Open class A points of the punch list. Known once a point is listed, or a decision on the site acceptance or
+--   the handover is signed.
 -- formula: count of open class A points
 -- aggregate: sum
 -- spread: block
@@ -17,8 +18,7 @@ JOIN core.systems s ON s.system_key = q.system_id_key
 LEFT JOIN (SELECT unit_key, min(block_key) AS block_key FROM core.units GROUP BY ALL) u ON u.unit_key = q.asset_key
 UNION ALL
 SELECT
-    h.system_key, s.system_id, NULL, h.block_key, h.block_key, 0, 1,
-    'gate_decisions', h._ingest, h._row, h._sheet, NULL::TIMESTAMP, 'handover decision signed'
-FROM core.handovers h
-JOIN core.systems s ON s.system_key = h.system_key
-WHERE h.outcome IS NOT NULL
+    w.system_key, s.system_id, NULL, w.block_key, w.block_key, 0, 1,
+    'gate_decisions', w._ingest, w._row, w._sheet, NULL::TIMESTAMP, w.gate || ' decision signed'
+FROM core.walked_blocks w
+JOIN core.systems s ON s.system_key = w.system_key

@@ -4,7 +4,7 @@
 -- definition: Fitted quantity that is neither installed, nor kitted for the system, nor covered by free stock at its site, over all lines of the bill of material; approved alternates cover, and stock serves systems by priority.
 -- formula: sum over lines and blocks of needed - installed - kitted - free stock allotted
 -- aggregate: sum
--- spread: unit
+-- spread: block
 -- ---
 SELECT
     l.system_key, s.system_id, l.line_key AS unit_key, l.part_number AS unit_id, l.block_key,

@@ -1,7 +1,8 @@
 -- ---
 -- title: Sessions up
 -- unit: share
--- definition: Share of routing sessions of the system's devices that are up in the newest observation.
+-- definition: Share of routing sessions of the system's devices that are up in the newest observation;
+--   out-of-band sessions are another metric's.
 -- formula: sessions up / sessions
 -- aggregate: mean
 -- spread: unit
@@ -13,4 +14,4 @@ SELECT
         d.device || ' to ' || d.peer || ': ' || d.state AS note
 FROM core.units u
 JOIN core.unit_names n ON n.system_key = u.system_key AND n.unit_key = u.unit_key
-JOIN core.device_sessions d ON d.device_key = n.name_key
+JOIN core.device_sessions d ON d.device_key = n.name_key AND d.kind IS DISTINCT FROM 'out_of_band'

@@ -1,21 +1,18 @@
 -- ---
--- title: Racks ready at the site
+-- title: Racks ready for the block
 -- unit: ratio
--- definition: Rack positions of halls that are ready against the racks of all systems at the site.
--- formula: ready racks / racks of the site's systems
--- aggregate: ratio
--- spread: system
+-- definition: >-
+--   Rack positions of the ready phases of the hall against the racks of all that is installed or due in it up to this block.
+--   Unknown loads make it no data unless the known ones alone are too many.
+-- formula: ready racks / racks up to the block
+-- aggregate: min
+-- spread: unit
 -- ---
 SELECT
-    s.system_key, s.system_id, NULL AS unit_key, concat_ws('/', f.site_id, f.hall, f.phase) AS unit_id,
-        NULL AS block_key,
-    coalesce(CASE WHEN f.actual_ready <= p.as_of THEN f.racks ELSE 0 END, 0) AS value,
-    CASE WHEN row_number() OVER (PARTITION BY s.system_key ORDER BY f.hall, f.phase, f._ingest, f._row) = 1
-        THEN d.demand ELSE 0 END AS weight,
-    'facility_capacity' AS dataset, f._ingest, f._row, f._sheet, NULL::TIMESTAMP AS observed_at,
-    'demand of the site ' || d.demand AS note
-FROM core.systems s
-CROSS JOIN core.settings p
-JOIN stg.facility_capacity f ON f.site_id_key = s.site_key
-JOIN (SELECT site_key, sum(racks) AS demand FROM core.systems GROUP BY ALL) d ON d.site_key = s.site_key
-WHERE d.demand > 0 AND s.racks IS NOT NULL
+    r.system_key, r.system_id, NULL AS unit_key, concat_ws('/', f.site_id, f.hall, f.phase) AS unit_id, r.block_key,
+    r.ratio AS value, 1 AS weight,
+    'facility_capacity' AS dataset, f._ingest, f._row, f._sheet, NULL::TIMESTAMP AS observed_at, r.note
+FROM core.block_room r
+JOIN core.hall_supply f
+    ON f.site_key = r.site_key AND (r.hall_key IS NULL OR f.hall_key = r.hall_key) AND f.resource = r.resource
+WHERE r.resource = 'racks'

@@ -13,6 +13,8 @@ SELECT
     p.n1_least_gbps AS value, 1 AS weight,
     'circuits' AS dataset, p._ingest, p._row, p._sheet, NULL::TIMESTAMP AS observed_at,
     p.region_a || ' - ' || p.region_b || coalesce(' without ' || p.worst_failure, '')
-        || CASE WHEN p.n1_gbps IS NULL THEN ', up to ' || figure(p.n1_most_gbps) || ': spans are missing' ELSE '' END
+        || CASE WHEN p.n1_gbps IS NULL THEN ', up to '
+            || rtrim(rtrim(printf('%.3f', p.n1_most_gbps::DOUBLE), '0'), '.') || ': spans are missing'
+            ELSE '' END
         AS note
 FROM core.system_pairs p

@@ -11,7 +11,9 @@ SELECT
     p.system_key, p.system_id, NULL AS unit_key, NULL AS unit_id, NULL AS block_key,
     p.n1_least_gbps / p.demand_mid AS value, 1 AS weight,
     'demand' AS dataset, p._ingest, p._row, p._sheet, NULL::TIMESTAMP AS observed_at,
-    p.region_a || ' - ' || p.region_b || ': ' || figure(p.n1_least_gbps) || ' of ' || figure(p.demand_mid)
+    p.region_a || ' - ' || p.region_b || ': '
+        || rtrim(rtrim(printf('%.3f', p.n1_least_gbps::DOUBLE), '0'), '.')
+        || ' of ' || rtrim(rtrim(printf('%.3f', p.demand_mid::DOUBLE), '0'), '.')
         || ' Gbit/s, ' || p.state AS note
 FROM core.system_pairs p
 WHERE p.demand_mid > 0

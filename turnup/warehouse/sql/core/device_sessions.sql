@@ -7,6 +7,7 @@ SELECT
     n.device,
     n.peer,
     n.state,
+    n.kind,
     n.system_id_key AS system_key,
     n.observed_at,
     n.observed_at >= p.cut_off - to_hours(p.service_hours::BIGINT) AS fresh,

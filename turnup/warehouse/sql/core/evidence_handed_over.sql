@@ -10,7 +10,8 @@ SELECT
     a.capacity AS quantity,
     h.decided::TIMESTAMP AS observed_at,
     coalesce(
-        h.outcome || ' by ' || h.approver || ', open class A points ' || h.open_class_a,
+        h.outcome || ' by ' || h.approver || CASE WHEN h.entitled THEN '' WHEN h.entitled IS NULL THEN ''
+            ELSE ', who may not sign it' END || ', open class A points ' || h.open_class_a,
         'no handover decision'
     ) AS note,
     CASE WHEN h.outcome IS NULL THEN a.dataset ELSE 'gate_decisions' END AS dataset,

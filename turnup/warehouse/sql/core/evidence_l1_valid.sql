@@ -3,13 +3,13 @@
 -- key: system_key, unit_key
 -- l1_valid: every planned link of the node observed up at the planned speed or more, and none of its lanes, light, error
 -- ratios or flaps beyond their limits (what nobody measured holds nothing back); circuits: provider side active,
--- or tested.
+-- or tested, by a date or by a result: a test that fell short still had light.
 SELECT
     a.system_key,
     a.unit_key,
     'l1_valid' AS stage,
     CASE
-        WHEN a.dataset = 'circuits' THEN c.provider_active OR c.is_tested
+        WHEN a.dataset = 'circuits' THEN c.provider_active OR l.was_tested
         WHEN k.planned IS NULL OR k.observed = 0 THEN NULL
         ELSE k.sound = k.planned
     END AS has,
@@ -27,3 +27,4 @@ SELECT
 FROM core.asset_units a
 LEFT JOIN core.unit_links k ON k.system_key = a.system_key AND k.unit_key = a.unit_key
 LEFT JOIN core.circuit_now c ON c.circuit_key = a.circuit_key
+LEFT JOIN core.circuit_life l ON l.circuit_key = a.circuit_key

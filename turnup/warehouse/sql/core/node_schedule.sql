@@ -30,6 +30,8 @@ SELECT
     arg_max_null(n.state, n.observed_at) AS state,
     arg_max_null(n.reason, n.observed_at) AS reason,
     max_by(n.capacity, n.observed_at) FILTER (n.capacity IS NOT NULL)::DECIMAL(18, 3) AS capacity,
+    arg_max(trim(n.rack_label), n.observed_at) AS rack_label,
+    arg_max(trim(n.leaf_label), n.observed_at) AS leaf_label,
     count(*) AS snapshots,
     count(*) FILTER (n.observed_at > n.cut_off - to_days(7)) AS week_snapshots,
     count(*) FILTER (n.observed_at > n.cut_off - to_days(7) AND n.allocatable) AS week_allocatable,

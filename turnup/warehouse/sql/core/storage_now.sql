@@ -10,6 +10,7 @@ SELECT
     t.rebuilding,
     t.client_mounts,
     t.serving,
+    t.clients_expected,
     t.observed_at >= p.cut_off - to_hours(p.service_hours::BIGINT) AS fresh,
     t._ingest,
     t._row,

@@ -16,6 +16,7 @@ SELECT
     s.cluster_key,
     s.design_kw,
     s.racks,
+    s.hall,
     coalesce(s.priority, 1000000) AS netting_order,
     s.priority,
     s.owner,

@@ -2,7 +2,8 @@
 -- grain: one row is a unit and a stage whose missing evidence a waiver in force covers
 -- key: system_key, unit_key, stage
 -- A waiver of a whole gate, or of a criterion that is judged on units, covers evidence that says no. Evidence that is
--- not there at all is covered only by a waiver of the whole gate or of the criterion that asks for its presence.
+-- not there at all is covered only by a waiver of the whole gate or of the criterion that asks for its presence. A gate is
+-- waived as a whole only where each of its criteria may be.
 WITH named AS (
     SELECT id_key, trim(unnest(regexp_split_to_array(scope, '[;,]'))) AS unit_name FROM core.waivers
         WHERE reach = 'units'
@@ -18,7 +19,8 @@ covering AS (
     LEFT JOIN core.criteria c
         ON c.playbook = g.playbook AND c.gate = g.gate AND w.criterion IN (c.criterion, c.metric)
     LEFT JOIN core.metric_definitions d ON d.metric = c.metric
-    WHERE w.in_force AND (w.criterion IS NULL OR d.spread IN ('unit', 'block'))
+    WHERE w.in_force AND CASE WHEN w.criterion IS NULL THEN w.covers_gate
+        ELSE d.spread = 'unit' OR (d.spread = 'block' AND g.stage = 'handed_over') END
 )
 SELECT
     u.system_key,

@@ -1,29 +1,33 @@
 -- table: core.waivers
 -- grain: one row is a waiver that was not closed
 -- key: id_key
--- In force: it has an approver and its expiry has not passed. reach: the whole system (no scope, or "all"), one
--- block, or the units that its scope names.
+-- In force: it stands for some criterion today (core.waiver_covers); covers_gate: for every criterion of its gate.
+-- expiry is its last day, which the playbook may set earlier than written. flaw says why it stands for nothing.
+WITH covers AS (
+    SELECT
+        id_key,
+        bool_or(flaw IS NULL) AS in_force,
+        bool_and(whole_gate AND flaw IS NULL) AS covers_gate,
+        coalesce(min(last_day) FILTER (flaw IS NULL), max(last_day)) AS last_day,
+        arg_min(flaw, (flaw <> 'expired', criterion)) FILTER (flaw IS NOT NULL) AS flaw,
+        bool_or(waiver_days > 0 AND last_day < expiry) AS is_too_long,
+        max(waiver_days) AS longest_days,
+        arg_min(array_to_string(waiver_by, ', '), criterion) FILTER (len(waiver_by) > 0) AS may_waive
+    FROM core.waiver_covers GROUP BY id_key
+)
 SELECT
-    r.id_key,
-    r.id,
-    r.system_id_key AS system_key,
-    r.system_id,
-    lower(trim(r.gate)) AS gate,
-    lower(trim(r.criterion)) AS criterion,
-    lower(trim(r.scope)) AS scope,
+    w.* EXCLUDE (expiry),
+    coalesce(c.last_day, w.expiry) AS expiry,
+    w.expiry AS written_expiry,
+    coalesce(c.in_force, false) AS in_force,
+    coalesce(c.covers_gate, false) AS covers_gate,
     CASE
-        WHEN coalesce(lower(trim(r.scope)), 'all') IN ('', '*', 'all', 'system') THEN 'system'
-        WHEN b.block_key IS NOT NULL THEN 'block'
-        ELSE 'units'
-    END AS reach,
-    r.approver,
-    r.expiry,
-    r.compensating_action,
-    coalesce(r.expiry >= p.as_of, false) AND nullif(trim(r.approver), '') IS NOT NULL AS in_force,
-    r.owner,
-    r.title
-FROM stg.raid r
-CROSS JOIN core.settings p
-LEFT JOIN core.blocks b ON b.system_key = r.system_id_key AND b.block_key = lower(trim(r.scope))
-WHERE r.type = 'waiver' AND (r.closed IS NULL OR r.closed > p.as_of) AND r.opened <= p.as_of
-QUALIFY row_number() OVER (PARTITION BY r.id_key ORDER BY r._ingest, r._sheet, r._row) = 1
+        WHEN coalesce(c.in_force, false) THEN NULL
+        WHEN c.id_key IS NULL THEN 'covers nothing'
+        ELSE c.flaw
+    END AS flaw,
+    coalesce(c.is_too_long, false) AS is_too_long,
+    c.longest_days,
+    c.may_waive
+FROM core.waiver_rows w
+LEFT JOIN covers c ON c.id_key = w.id_key

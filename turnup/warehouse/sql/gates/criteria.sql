@@ -4,7 +4,12 @@
 -- No evidence is "no data", whatever the threshold; evidence older than its limit, or from a source that is, is
 -- "stale" as long as the gate is open or the criterion is standing. A waiver in force covers anything but a criterion
 -- that is met.
-WITH asked AS (
+WITH needed AS (
+    SELECT d.from_system_key AS system_key, n.kind
+    FROM stg.dependencies d JOIN core.systems n ON n.system_key = d.to_system_key
+    WHERE d.from_system_key <> d.to_system_key
+),
+asked AS (
     SELECT
         s.system_key, s.system_id, b.block_key, b.block, b.planned, k.contracted,
         g.gate_no, g.gate, c.*  EXCLUDE (playbook, gate),
@@ -15,6 +20,7 @@ WITH asked AS (
     JOIN core.gates g ON g.playbook = s.playbook AND list_contains(g.supply_models, s.supply_model)
     JOIN core.criteria c ON c.playbook = g.playbook AND c.gate = g.gate
         AND list_contains(c.supply_models, s.supply_model)
+        AND (c.needs IS NULL OR (s.system_key, c.needs) IN (SELECT (n.system_key, n.kind) FROM needed n))
     CROSS JOIN core.settings p
     LEFT JOIN past_gates past
         ON past.week = p.previous_week AND past.system_key = s.system_key AND past.block = b.block
@@ -59,11 +65,10 @@ judged AS (
     FROM measured m CROSS JOIN core.settings p
 ),
 waived AS (
-    SELECT j.system_key, j.block_key, j.gate, j.criterion, min(w.id) AS waiver_id, min(w.expiry) AS expiry
+    SELECT j.system_key, j.block_key, j.gate, j.criterion, min(w.id) AS waiver_id, min(w.last_day) AS expiry
     FROM judged j
-    JOIN core.waivers w
-        ON w.in_force AND w.system_key = j.system_key AND w.gate = j.gate
-        AND (w.criterion IS NULL OR w.criterion IN (j.criterion, j.metric))
+    JOIN core.waiver_covers w
+        ON w.flaw IS NULL AND w.system_key = j.system_key AND w.gate = j.gate AND w.criterion = j.criterion
         AND (w.reach = 'system' OR (w.reach = 'block' AND w.scope = j.block_key))
     GROUP BY ALL
 )
@@ -106,7 +111,8 @@ SELECT
     j.title,
     j.standing,
     j.owner_role,
-    w.expiry AS waiver_expiry
+    w.expiry AS waiver_expiry,
+    j.purpose
 FROM judged j
 JOIN core.systems s ON s.system_key = j.system_key
 JOIN core.metric_definitions d ON d.metric = j.metric

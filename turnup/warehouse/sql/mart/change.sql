@@ -1,8 +1,9 @@
 -- table: mart.change
 -- grain: one row is a kind
 -- key: kind
--- opening + flow_in - withdrawn + restated + scope + definition = closing. Opening is the week before as issued
--- first; what a restatement made of it since is restated. In the first week opening is closing.
+-- opening + flow_in - withdrawn + transfer + restated + scope + definition = closing. Opening is the week before as
+-- issued first; what a restatement made of it since is restated. Transfers between systems of a kind net to zero. In
+-- the first week opening is closing.
 WITH now AS (
     SELECT s.kind, any_value(s.unit) AS unit, sum(f.reached) AS closing
     FROM core.systems s JOIN core.funnel f ON f.system_key = s.system_key AND f.stage = 'schedulable' GROUP BY s.kind
@@ -16,6 +17,7 @@ parts AS (
         kind,
         sum(quantity) FILTER (component = 'flow_in') AS flow_in,
         -sum(quantity) FILTER (component = 'withdrawn') AS withdrawn,
+        sum(quantity) FILTER (component = 'transfer') AS transfer,
         sum(quantity) FILTER (component = 'restated') AS restated,
         sum(quantity) FILTER (component = 'scope') AS scope,
         sum(quantity) FILTER (component = 'definition') AS definition
@@ -28,6 +30,7 @@ SELECT
         ELSE coalesce(n.closing, 0) END::DECIMAL(18, 3) AS opening,
     coalesce(p.flow_in, 0)::DECIMAL(18, 3) AS flow_in,
     coalesce(p.withdrawn, 0)::DECIMAL(18, 3) AS withdrawn,
+    coalesce(p.transfer, 0)::DECIMAL(18, 3) AS transfer,
     coalesce(p.restated, 0)::DECIMAL(18, 3) AS restated,
     coalesce(p.scope, 0)::DECIMAL(18, 3) AS scope,
     coalesce(p.definition, 0)::DECIMAL(18, 3) AS definition,

@@ -4,6 +4,8 @@
 -- Status (worst first): red: overdue and P50 later than the contract date plus tolerance (or no P50), or not due and
 -- P50 after the contract date; amber: overdue within tolerance, P80 after the contract date, or carried by a waiver
 -- that expires soon; grey: no forecast, or required evidence missing or too old; green: none of these.
+-- Idle capacity is billed and not schedulable: each week adds its days and, at twelve months of 365 days, its cost to
+-- what the week before told; without a unit cost the cost is not known, and stays so.
 WITH first_issued AS (
     SELECT contract, line, phase, arg_min(p50, week) AS p50
     FROM past_commitments WHERE p50 IS NOT NULL GROUP BY ALL
@@ -120,11 +122,24 @@ SELECT
     i.currency,
     i.idle_quantity::DECIMAL(18, 3) AS idle_quantity,
     (coalesce(i.idle_days_before, 0) + i.new_idle_days)::INTEGER AS idle_days,
-    (coalesce(i.idle_cost_before, 0)
-        + round(i.idle_quantity * coalesce(i.unit_cost, 0) * 12 * i.new_idle_days / 365, 2))::DECIMAL(18, 2)
-        AS idle_cost,
+    CASE WHEN (i.idle_days_before > 0 AND i.idle_cost_before IS NULL)
+            OR (i.idle_quantity > 0 AND i.new_idle_days > 0 AND i.unit_cost IS NULL) THEN NULL
+        ELSE coalesce(i.idle_cost_before, 0)
+            + round(i.idle_quantity * coalesce(i.unit_cost, 0) * 12 * i.new_idle_days / 365, 2)
+    END::DECIMAL(18, 2) AS idle_cost,
     CASE WHEN i.remaining > 0 OR i.shortfall > 0 THEN i.driver END AS driver,
     i.first_contract_date,
     i.complete_on,
-    i.forecast_note
+    i.forecast_note,
+    d.first_internal_date,
+    (i.contract_date - i.first_contract_date)::INTEGER AS moved_days,
+    d.claimed_contract_date,
+    d.claimed_internal_date,
+    d.held AS dates_held,
+    d.decisions AS date_decisions,
+    'B' || b.baseline_no AS baseline_id
 FROM idle i
+JOIN core.commit_dates d ON d.contract_key = i.contract_key AND d.line_key = i.line_key AND d.phase_key = i.phase_key
+LEFT JOIN mart.baselines b
+    ON b.contract_key = i.contract_key AND b.line_key = i.line_key AND b.phase_key = i.phase_key
+        AND b.replaced_on IS NULL

@@ -17,7 +17,13 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_cables
     UNION ALL BY NAME SELECT * FROM core.found_links
     UNION ALL BY NAME SELECT * FROM core.found_circuits
+    UNION ALL BY NAME SELECT * FROM core.found_orders
+    UNION ALL BY NAME SELECT * FROM core.found_facilities
     UNION ALL BY NAME SELECT * FROM core.found_activities
+    UNION ALL BY NAME SELECT * FROM core.found_raid
+    UNION ALL BY NAME SELECT * FROM core.found_commit_dates
+    UNION ALL BY NAME SELECT * FROM core.found_sites
+    UNION ALL BY NAME SELECT * FROM core.found_waivers
 )
 SELECT
     f.code || ':' || f.item AS finding_id,

@@ -1,7 +1,9 @@
 -- table: mart.waivers
 -- grain: one row is a waiver that was not closed
 -- key: id
--- quantity: schedulable capacity of units that rest on it; expired: past its expiry, or without expiry or approver.
+-- quantity: schedulable capacity of units that rest on it; expired: it stands for nothing today, and flaw says why: past
+-- its expiry, without expiry or approver, not waivable, approved by somebody who may not, or naming no criterion.
+-- expiry: its last day; written_expiry: as written, which the playbook's longest time may cut.
 WITH carried AS (
     SELECT system_key, waiver_id, sum(quantity) AS quantity FROM core.waived_units GROUP BY ALL
 )
@@ -19,7 +21,12 @@ SELECT
     w.owner,
     w.title,
     w.scope,
-    w.system_key
+    w.system_key,
+    w.opened,
+    w.written_expiry,
+    w.flaw,
+    w.longest_days,
+    w.may_waive
 FROM core.waivers w
 CROSS JOIN core.settings p
 LEFT JOIN core.systems s ON s.system_key = w.system_key

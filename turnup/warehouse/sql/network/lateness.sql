@@ -35,9 +35,9 @@ WHERE l.promised IS NOT NULL AND o.last_received IS NOT NULL AND o.complete >= o
 UNION ALL
 SELECT
     'circuit', circuit_key, lower(trim(coalesce(provider, '(unknown)'))), lower(trim(type)), NULL,
-    (coalesce(tested, in_service) - firm_date)::INTEGER, coalesce(tested, in_service)
+    (coalesce(delivered, tested, in_service) - firm_date)::INTEGER, coalesce(delivered, tested, in_service)
 FROM core.circuit_now
-WHERE firm_date IS NOT NULL AND coalesce(tested, in_service) <= as_of
+WHERE firm_date IS NOT NULL AND coalesce(delivered, tested, in_service) <= as_of
 UNION ALL
 SELECT
     'site', concat_ws('/', f.site_id_key, lower(f.hall), lower(f.phase)), f.site_id_key, 'facility', NULL,

@@ -9,7 +9,7 @@ SELECT
     g.gate,
     b.block_key,
     r.needed_by
-FROM stg.raid r
+FROM core.raid_items r
 CROSS JOIN core.settings p
 LEFT JOIN core.systems s ON s.system_key = r.system_id_key
 LEFT JOIN core.gates g

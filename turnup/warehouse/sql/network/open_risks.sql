@@ -14,7 +14,7 @@ SELECT
     b.block_key,
     r.impact_units::DECIMAL(18, 3) AS units,
     r.owner
-FROM stg.raid r
+FROM core.raid_items r
 CROSS JOIN core.settings p
 LEFT JOIN core.systems s ON s.system_key = r.system_id_key
 LEFT JOIN core.gates g

@@ -1,40 +1,32 @@
 -- table: core.site_dates
--- grain: one row is a site whose power, cooling or racks do not yet cover its systems, with the day on which they will
--- key: site_key
--- ready_on is the first planned day by which all three cover the design of the site's systems; none where what is planned
--- does not cover it, or is not dated. A phase that is overdue is still to come.
-WITH demand AS (
-    SELECT site_key, sum(design_kw) AS kw, sum(racks) AS racks FROM core.systems GROUP BY ALL
+-- grain: one row is a block whose hall does not yet cover it, with the day on which it will
+-- key: system_key, block_key
+-- ready_on is the first planned day by which power, cooling and racks all cover what is due in the hall up to this block;
+-- none where what is planned does not cover it, or is not dated. A phase that is overdue is still to come.
+WITH uncovered AS (
+    SELECT system_key, block_key FROM core.block_room r
+    WHERE r.site_key IN (SELECT site_key FROM core.hall_supply)
+    GROUP BY ALL HAVING NOT bool_and(coalesce(r.ratio >= 1, false))
 ),
-phases AS (
-    SELECT
-        f.site_id_key AS site_key,
-        CASE WHEN f.actual_ready <= p.as_of THEN NULL ELSE f.planned_ready END AS day,
-        coalesce(f.actual_ready <= p.as_of, false) AS ready,
-        CASE WHEN f.actual_ready <= p.as_of THEN coalesce(f.kw_energised, 0)
-            ELSE greatest(coalesce(f.kw_energised, 0), coalesce(f.kw_contracted, 0)) END AS kw,
-        coalesce(f.air_kw, 0) + coalesce(f.liquid_kw, 0) AS cooling,
-        coalesce(f.racks, 0) AS racks
-    FROM stg.facility_capacity f
-    CROSS JOIN core.settings p
-    QUALIFY row_number() OVER (PARTITION BY f.site_id_key, lower(f.hall), lower(f.phase)
-        ORDER BY f._ingest, f._sheet, f._row) = 1
+wanted AS (
+    SELECT r.* FROM core.block_room r JOIN uncovered u ON u.system_key = r.system_key AND u.block_key = r.block_key
 ),
-cumulated AS (
+offered AS (
     SELECT
-        f.site_key, f.day, f.ready,
-        sum(f.kw) OVER w AS kw, sum(f.cooling) OVER w AS cooling, sum(f.racks) OVER w AS racks
-    FROM phases f
-    WHERE f.ready OR f.day IS NOT NULL
-    WINDOW w AS (PARTITION BY f.site_key ORDER BY f.ready DESC, f.day RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+        w.system_key, w.block_key, w.resource, w.load, w.unknown, d.day,
+        sum(CASE WHEN f.ready OR f.day <= d.day THEN coalesce(f.later, 0) ELSE coalesce(f.now, 0) END) AS offered
+    FROM wanted w
+    JOIN (SELECT DISTINCT site_key, hall_key, day FROM core.hall_supply WHERE day IS NOT NULL) d
+        ON d.site_key = w.site_key AND (w.hall_key IS NULL OR d.hall_key = w.hall_key)
+    JOIN core.hall_supply f
+        ON f.site_key = w.site_key AND (w.hall_key IS NULL OR f.hall_key = w.hall_key) AND f.resource = w.resource
+    GROUP BY ALL
 ),
 covered AS (
-    SELECT c.site_key, c.day, c.ready
-    FROM cumulated c JOIN demand d ON d.site_key = c.site_key
-    WHERE c.kw >= coalesce(d.kw, 0) AND c.cooling >= coalesce(d.kw, 0) AND c.racks >= coalesce(d.racks, 0)
+    SELECT system_key, block_key, day FROM offered
+    GROUP BY ALL HAVING bool_and(unknown = 0 AND offered >= load)
 )
-SELECT s.site_key, min(c.day) AS ready_on
-FROM (SELECT DISTINCT site_key FROM phases) s
-LEFT JOIN covered c ON c.site_key = s.site_key
-GROUP BY s.site_key
-HAVING NOT coalesce(bool_or(c.ready), false)
+SELECT u.system_key, u.block_key, min(c.day) AS ready_on
+FROM uncovered u
+LEFT JOIN covered c ON c.system_key = u.system_key AND c.block_key = u.block_key
+GROUP BY u.system_key, u.block_key
