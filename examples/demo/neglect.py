@@ -49,6 +49,7 @@ def _escalated(p: Planter) -> None:
     p.escalation("E05", "regression", "HIL-GPU-1 H4, l1", 41, 42, "one rail down (F09), waived a week later")
     p.escalation("E06", "regression", "HIL-GPU-1 H2, schedulable", 43, None, "nodes drained after a leak")
     p.escalation("E07", "regression", "HIL-BBN-1 N1, deliver", 35, None, "an optic not yet chosen (F02)")
+    p.escalation("E07", "regression", "HIL-BBN-1 N1, procure", 35, 42, "the same optic, waived by W-052 from week 42")
     for gate in ("acceptance", "schedulable"):
         p.escalation("E08", "regression", f"ABL-GPU-1 B2, {gate}", 39, 40, "a swapped board, not retested")
     p.escalation("E09", "old_blocker", "WAN-ABL-IAD W, install: installed_in_full", 38, None,

@@ -15,6 +15,7 @@ from turnup.acceptance.judge import MODELS as JUDGING
 from turnup.acceptance.judge import write_expectations
 from turnup.programme import Programme
 from turnup.readiness.build import _MODELS, build
+from turnup.readiness.history import write_history_views
 from turnup.readiness.kinds import write_kinds
 from turnup.readiness.playbook import LeadTime, Playbook, load_playbooks
 from turnup.readiness.settings import write_playbooks, write_settings
@@ -106,6 +107,7 @@ def modelled(
     con.execute("CREATE SCHEMA IF NOT EXISTS core; CREATE SCHEMA IF NOT EXISTS mart")
     settings = programme(**changes)
     write_settings(con, settings, as_of)
+    write_history_views(con)
     write_expectations(con, settings.acceptance, as_of)
     write_kinds(con)
     write_playbooks(con, playbooks())

@@ -24,6 +24,7 @@ def home(tmp_path, monkeypatch):
     return home
 
 
+@pytest.mark.slow
 def test_a_waiver_ends_within_the_week_and_each_week_keeps_its_own_playbook(home):
     first = refresh(home, W40, CLOSED[W40])
     assert ask(first.database, CRITERION) == [("waived", "W-1")]

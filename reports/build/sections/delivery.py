@@ -176,9 +176,7 @@ def acceptance_section(week: Week) -> Section:
     blocks += [*missing([("scheduler_nodes", week.warehouse.delivered("scheduler_nodes"))]), *scheduler_blocks(week)]
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("links", "circuits", "sessions"))]
     blocks += _criteria("S7a", "7a Network: links, circuits and sessions", rows, _is_network)
-    blocks += cabling_blocks(week)
-    blocks += circuit_blocks(week)
-    blocks += wide_area_blocks(week)
+    blocks += [*cabling_blocks(week), *circuit_blocks(week), *wide_area_blocks(week)]
     blocks += [*missing([("storage_state", week.warehouse.delivered("storage_state"))])]
     blocks += _criteria("S7b", "7b Storage", rows, lambda r: kinds.get(r.text("system_id")) in _STORAGE_KINDS)
     blocks += storage_blocks(week)
