@@ -373,6 +373,7 @@ def test_a_map_of_a_fabric_gives_each_link_once(read):
         ("leaf-1", "2", "gpu002", "mlx5_0", "100", "up", "observed"),
         ("leaf-1", "3", "gpu003", "mlx5_0", "200", "up", "observed"),
     ]
+    assert table.frame["lanes"].to_list() == ["4", "4", "4"]
     assert [finding.code for finding in table.findings] == ["link_rate", "one_sided_links"]
     assert table.ledger.balanced
 

@@ -125,6 +125,11 @@ def test_cluster_time_pool_and_topology(snapshot):
     assert "sizeBytes" not in row["_given"]
 
 
+def test_labels_of_rack_and_leaf(snapshot):
+    labels = {"topology.kubernetes.io/rack": "R12", "network.topology.nvidia.com/leaf": "leaf-12"}
+    assert snapshot(node("n", labels=labels)).frame.select("rack_label", "leaf_label").rows() == [("R12", "leaf-12")]
+
+
 def test_labels_name_the_cluster_and_heartbeats_the_time(snapshot):
     named = {"kubernetes.azure.com/cluster": "eus2-b"}
     table = snapshot(node("n", labels=named), node("m", labels=named), name="nodes.json")

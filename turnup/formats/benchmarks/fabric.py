@@ -134,7 +134,8 @@ def _links(
     return adapted(request, "ibnetdiscover", frame, ledger, findings, facts=facts)
 
 
-_COLUMNS = ("view", "a_device", "a_port", "b_device", "b_port", "media", "speed_gbps", "state", "_sheet", "_given")
+_COLUMNS = ("view", "a_device", "a_port", "b_device", "b_port", "media", "speed_gbps", "lanes", "state", "_sheet",
+            "_given")  # fmt: skip
 _SCHEMA: dict[str, pl.DataType] = {name: pl.String() for name in _COLUMNS} | {"_row": pl.Int64()}
 
 
@@ -148,6 +149,7 @@ def _link(number: int, one: _End, other: _End, width: str, name: str, line: str)
         "b_port": other.label,
         "media": f"InfiniBand {width}x{name}",
         "speed_gbps": f"{int(width) * float(lane):g}" if lane else None,
+        "lanes": width,
         "state": "up",
         "_sheet": None,
         "_given": given_of(line=line.strip(), a_guid=one.guid, b_guid=other.guid),

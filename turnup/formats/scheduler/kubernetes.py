@@ -29,6 +29,8 @@ _POOLS = ("kubernetes.azure.com/agentpool", "agentpool", "cloud.google.com/gke-n
 _TOPOLOGY = ("topology.kubernetes.io/region", "topology.kubernetes.io/zone", "topology.kubernetes.io/block",
              "cloud.google.com/gce-topology-block", "cloud.google.com/gce-topology-subblock",
              "topology.kubernetes.io/rack")  # fmt: skip
+_RACKS = ("topology.kubernetes.io/rack",)
+_LEAVES = ("network.topology.nvidia.com/leaf",)
 _COUNTED = "nvidia.com/gpu.count"
 _GOOD_WHEN_TRUE = ("Ready", "Healthy", "Passed")
 """Endings of conditions that are in order when True, as Ready is; any other tells of a problem by True."""
@@ -168,6 +170,8 @@ def _row(number: int, node: Node, place: Place) -> Row:
         "in_use": None,
         "pool": _first(node, _POOLS),
         "topology": "/".join(text for key in _TOPOLOGY if (text := cell_text(_labels(node).get(key)))) or None,
+        "rack_label": _first(node, _RACKS),
+        "leaf_label": _first(node, _LEAVES),
         "_row": number,
         "_sheet": None,
         "_given": canonical({"metadata": {"name": _name(node), "labels": dict(_part(node, "metadata", "labels"))},

@@ -19,7 +19,8 @@ from turnup.formats.model import Fact, FileRejected, Finding, Ledger, RawTable, 
 
 Row = dict[str, str | int | None]
 _COLUMNS = ("cluster", "node", "observed_at", "allocatable", "state", "flags", "reason", "reason_by", "reason_at",
-            "capacity", "installed", "in_use", "pool", "topology", "_sheet", "_given")  # fmt: skip
+            "capacity", "installed", "in_use", "pool", "topology", "rack_label", "leaf_label",
+            "_sheet", "_given")  # fmt: skip
 _TOOLS = re.compile(r"(?i)(?<![a-z0-9])(?:kubectl|get|scontrol|sinfo|show|nodes?|slurm|k8s|snapshot)(?![a-z0-9])")
 _EXTENSION = re.compile(r"(?:\.(?:json|txt|log|out|gz))+$", re.IGNORECASE)
 _LAST_EPOCH = 253_402_300_799
