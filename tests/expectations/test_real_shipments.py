@@ -70,9 +70,10 @@ def test_sums_and_countries(typed) -> None:
 def test_a_declaration_is_needed_where_the_file_writes_month_first(typed) -> None:
     """`po sent` holds 4,592 dates as M/D/YYYY; as declared they are all read, undeclared none is."""
     contract = load_contracts()["blocks"]
+    given = {"system_id": "'s'", "block": "id", "need_date": '"po sent to vendor date"'}
+    columns = ", ".join(f'{given.get(column.name, "NULL::VARCHAR")} AS "{column.name}"' for column in contract.columns)
     rows = (
-        "(SELECT 's' AS system_id, 's' AS system_id_key, id AS block, id AS block_key, NULL::VARCHAR AS units,"
-        " NULL::VARCHAR AS planned_order, \"po sent to vendor date\" AS need_date, 'f' AS _ingest, 1 AS _row, 1 AS _n,"
+        f"(SELECT {columns}, 's' AS system_id_key, id AS block_key, 'f' AS _ingest, 1 AS _row, 1 AS _n,"
         " NULL::VARCHAR AS _sheet, NULL::VARCHAR AS _given FROM file)"
     )
     words = ("N/A - From RDC", "Date Not Captured")
