@@ -230,7 +230,7 @@ class TestKilled:
         assert list((home.store / "build").iterdir()) == []
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("fails", range(0, 80, 4))
+    @pytest.mark.parametrize("fails", range(0, 80, 8))
     def test_a_disk_that_fills_up_at_any_write_leaves_nothing_half_done(self, home, monkeypatch, fails):
         from turnup import durable
 
