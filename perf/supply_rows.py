@@ -47,7 +47,10 @@ def _meta(con: duckdb.DuckDBPyConnection) -> None:
         exported_at TIMESTAMP)"""
     )
     con.execute("CREATE TABLE meta.sources (source VARCHAR, dataset VARCHAR, state VARCHAR)")
-    con.execute("CREATE TABLE meta.ledger (dataset VARCHAR)")
+    con.execute(
+        """CREATE TABLE meta.ledger (dataset VARCHAR, file VARCHAR, open BIGINT, rows_read BIGINT, in_force BOOLEAN,
+        corrects VARCHAR)"""
+    )
 
 
 def _tell(con: duckdb.DuckDBPyConnection) -> None:
