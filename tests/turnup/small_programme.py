@@ -64,9 +64,9 @@ def ask(database: Path, query: str) -> list[tuple[object, ...]]:
 
 def tables(database: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return every table of a database, sorted."""
-    names = ask(
-        database,
-        "SELECT schema_name || '.' || table_name FROM duckdb_tables() UNION ALL "
-        "SELECT schema_name || '.' || view_name FROM duckdb_views() WHERE NOT internal ORDER BY 1",
-    )
-    return {str(name): ask(database, f"SELECT * FROM {name} ORDER BY ALL") for (name,) in names}
+    with connect(database.resolve(), read_only=True) as con:
+        names = con.sql(
+            "SELECT schema_name || '.' || table_name FROM duckdb_tables() UNION ALL "
+            "SELECT schema_name || '.' || view_name FROM duckdb_views() WHERE NOT internal ORDER BY 1"
+        ).fetchall()
+        return {str(name): con.sql(f"SELECT * FROM {name} ORDER BY ALL").fetchall() for (name,) in names}
