@@ -6,19 +6,20 @@ from reports.build.cells import figure, state, system, table, when, words
 from reports.build.drift import fan, milestones
 from reports.build.drivers import driver_tables, tornados
 from reports.build.figures import bullets, heat_map, waterfall
-from reports.build.how_much import class_rows, idle_lines
+from reports.build.how_much import class_rows
 from reports.build.sections.chains import leaf_blocks
 from reports.build.sections.commitments import commitment_order, line_anchor
 from reports.build.sections.escalations import escalation_sentence
 from reports.build.sections.gates import HOLDS, ranked_blockers, unit_of, waiver_row
 from reports.build.sections.raid import stated_effect
+from reports.build.sections.scope import idle_blocks
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.build.when_sure import curve_of
 from reports.models.common import Block, Cell, Paragraph, Row
 from reports.models.executive import Page, WhenSure
 from reports.text import anchor, shorten
-from reports.wording import day, money, plural, quantity, share, unit_name
+from reports.wording import day, plural, quantity, share, unit_name
 
 _LINES = 14
 _ESCALATIONS = 4
@@ -67,21 +68,8 @@ def _lines(rows: list[Record]) -> Block:
 
 
 def _idle(week: Week) -> list[Block]:
-    lines, total = idle_lines(week.warehouse)
-    if not lines:
-        return [Paragraph(total)]
     heads = ("Contract line", "System", ">Quantity", ">Days since billing began", ">Cost so far#idle")
-    cells = (
-        (
-            words(i.contract),
-            system(i.system_id),
-            words(f"{quantity(i.quantity)} {unit_name(i.unit)}"),
-            figure(i.days, suffix=" d"),
-            Cell(money(i.cost, i.currency), i.cost),
-        )
-        for i in lines
-    )
-    return [table("P2-idle", total, heads, cells, cap=10)]
+    return idle_blocks(week, "P2-idle", heads, 10)
 
 
 def forecast_page(week: Week, answer: WhenSure) -> Page:

@@ -18,7 +18,8 @@ _WEEKS_SHOWN = 8
 
 def scope_blocks(week: Week) -> list[Block]:
     """Return amendments with their scope, then idle lines, then idle capacity by kind and week."""
-    return [*_amendments(week), *_idle(week), *_idle_weeks(week)]
+    heads = ("Contract line", "System", ">Paid for, not schedulable#idle", ">Days", ">Cost so far#idle")
+    return [*_amendments(week), *idle_blocks(week, "S2-idle", heads, 60), *_idle_weeks(week)]
 
 
 def _amendments(week: Week) -> list[Block]:
@@ -56,11 +57,18 @@ def _amendment(row: Record) -> tuple[Cell, ...]:
     )
 
 
-def _idle(week: Week) -> list[Block]:
+def idle_blocks(week: Week, number: str, heads: tuple[str, ...], cap: int) -> list[Block]:
+    """Return the contract lines that are paid for and not schedulable, or the sentence that there are none.
+
+    Args:
+        week: the week.
+        number: of the table in its report.
+        heads: its columns: line, system, quantity, days, cost.
+        cap: so many lines are shown.
+    """
     lines, total = idle_lines(week.warehouse)
     if not lines:
         return [Paragraph(total)]
-    heads = ("Contract line", "System", ">Paid for, not schedulable#idle", ">Days", ">Cost so far#idle")
     cells = (
         (
             words(line.contract),
@@ -71,7 +79,7 @@ def _idle(week: Week) -> list[Block]:
         )
         for line in lines
     )
-    return [table("S2-idle", total, heads, cells, cap=60)]
+    return [table(number, total, heads, cells, cap=cap)]
 
 
 def _idle_weeks(week: Week) -> list[Block]:
