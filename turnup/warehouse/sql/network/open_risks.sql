@@ -1,26 +1,17 @@
 -- table: core.open_risks
 -- grain: one row is an open risk with a probability and days of impact
 -- key: id
--- gate: the gate of the system's playbook that is meant; none where the entry names none, or one that it has not.
--- block: the block that its scope names; units: the capacity that it holds back.
+-- units: the capacity that it holds back.
 SELECT
-    r.id,
-    r.title,
-    r.system_id,
-    r.system_id_key AS system_key,
-    g.gate,
-    r.probability::DOUBLE AS probability,
-    r.impact_days::DOUBLE AS impact_days,
-    b.block_key,
-    r.impact_units::DECIMAL(18, 3) AS units,
-    r.owner
-FROM core.raid_items r
-CROSS JOIN core.settings p
-LEFT JOIN core.systems s ON s.system_key = r.system_id_key
-LEFT JOIN core.gates g
-    ON g.playbook = s.playbook
-    AND lower(trim(r.gate)) IN (lower(g.gate), lower(g.title), g.stage, replace(g.stage, '_', ' '))
-LEFT JOIN core.blocks b ON b.system_key = r.system_id_key AND b.block_key = lower(trim(r.scope))
-WHERE r.type = 'risk' AND r.opened <= p.as_of AND (r.closed IS NULL OR r.closed > p.as_of)
-  AND r.probability > 0 AND r.impact_days > 0
-QUALIFY row_number() OVER (PARTITION BY r.id_key ORDER BY r._ingest, r._sheet, r._row, g.gate_no) = 1
+    id,
+    title,
+    system_id,
+    system_id_key AS system_key,
+    gate_key AS gate,
+    probability::DOUBLE AS probability,
+    impact_days::DOUBLE AS impact_days,
+    block_key,
+    impact_units::DECIMAL(18, 3) AS units,
+    owner
+FROM core.open_items
+WHERE type = 'risk' AND probability > 0 AND impact_days > 0
