@@ -6,6 +6,7 @@ import csv
 import math
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ def test_week_53_is_named_by_iso() -> None:
 @given(st.dates(date(1990, 1, 1), date(2100, 1, 1)))
 def test_weeks_follow_each_other_and_are_named_once(day: date) -> None:
     weeks = last_weeks(day, 60)
-    assert all(a.end + timedelta(days=1) == b.start for a, b in zip(weeks, weeks[1:], strict=False))
+    assert all(a.end + timedelta(days=1) == b.start for a, b in pairwise(weeks))
     assert len({week.label for week in weeks}) == 60
     assert all(week.days == 7 and week.label == f"{week.end:%G-W%V}" for week in weeks)
 
@@ -44,7 +45,7 @@ def test_months_are_whole_over_and_in_order(day: date, last_month: int) -> None:
     assert months[-1].end <= day < month_of(months[-1].end + timedelta(days=1)).end
     for found in (months, fiscal_months(day, last_month)):
         assert len(found) == 12
-        assert all(a.end + timedelta(days=1) == b.start for a, b in zip(found, found[1:], strict=False))
+        assert all(a.end + timedelta(days=1) == b.start for a, b in pairwise(found))
     fiscal = fiscal_months(day, last_month)
     assert fiscal[0].start <= day <= fiscal[-1].end
     assert fiscal[-1].end.month == last_month
@@ -106,13 +107,13 @@ def test_published_scenarios(scenario: str) -> None:
         pytest.skip("the shared cases are not here")
     with (CASES / f"{scenario}_original.csv").open(encoding="utf-8-sig", newline="") as stream:
         rows = [(row["Date"], row["PageViews"].replace(",", "")) for row in csv.DictReader(stream)]
-    observed = Observations({datetime.strptime(d, "%a, %d-%b-%Y").date(): Decimal(v) for d, v in rows if v})  # noqa: DTZ007
+    observed = Observations({datetime.strptime(d, "%a, %d-%b-%Y").date(): Decimal(v) for d, v in rows if v})
     for entry in yaml.safe_load(expected_file.read_text())["tests"]:
         _check_scenario(observed, entry["test"])
 
 
 def _check_scenario(observed: Observations, told: dict[str, object]) -> None:
-    day = datetime.strptime(str(told["week_ending"]), "%d-%b-%Y").date()  # noqa: DTZ007
+    day = datetime.strptime(str(told["week_ending"]), "%d-%b-%Y").date()
     last_month = _MONTHS.index(str(told["fiscal_year_end_month"])) + 1
     fiscal = told["x_axis_monthly_display"] == "fiscal_year"
     months = fiscal_months(day, last_month) if fiscal else trailing_months(day)

@@ -17,7 +17,7 @@ YEAR_OF_WEEKS = timedelta(weeks=52)
 
 @dataclass(frozen=True, order=True)
 class Period:
-    """Days ``start`` to ``end``, both inclusive; ``label`` is an ISO week such as ``2020-W53`` or a month ``2021-01``."""
+    """Days ``start`` to ``end``, both inclusive; ``label`` is an ISO week (``2020-W53``) or a month (``2021-01``)."""
 
     start: date
     end: date

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from turnup.programme import Home
     from turnup.warehouse.manifest import Manifest
 
-_NOT_COMPARED = frozenset({"activities", "change_evidence", "gate_events", "restatements"})
+_NOT_COMPARED = frozenset(
+    "activities change_evidence cycle_times gate_events restatements trend trend_figures trend_weeks".split()
+)
 """Results that no later week reads, and that are large or of their own week only."""
 _LAST_WEEK_ONLY = frozenset({"unit_states", "definitions"})
 """Results of which only the week before is compared."""
