@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from reports.charts.placement import spread
+from reports.charts.placement import Box, first_free, spread
 from reports.charts.s_curve import Label
 from reports.charts.scale import Scale, Tick, date_scale, month_ticks, text_width
 from reports.models.charts import MilestoneLine, Milestones
@@ -24,6 +24,8 @@ class MilestonePath:
     leader: tuple[float, float, float, float]
     label: Label
     status: str
+    baseline_y: float | None
+    marks: tuple[Label, ...]
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ def draw_milestones(chart: Milestones, width: float, height: float) -> Milestone
     """Return the geometry for at most as many lines as have room for their labels."""
     reports = [report for line in chart.lines for report, _ in line.points]
     dates = [forecast for line in chart.lines for _, forecast in line.points]
+    dates += [line.baseline for line in chart.lines if line.baseline]
     names = [_name(line) for line in chart.lines]
     left, right = 56.0, round(width - max(text_width(name, _FONT) for name in names) - 26, 1)
     low, high = min(dates), max(dates)
@@ -55,12 +58,19 @@ def draw_milestones(chart: Milestones, width: float, height: float) -> Milestone
     ends = [y.at(line.points[-1][1].toordinal()) for line in chart.lines]
     places = spread([end + 4 for end in ends], _LINE, _TOP + 4, height - _BOTTOM)
     rows = []
+    taken = [Box(right, 0, width - right, height)]
     for line, name, end, place in zip(chart.lines, names, ends, places, strict=True):
         at = x.at(line.points[-1][0].toordinal())
         leader = (at + 4, end, right + 18, place - 4)
         rows.append(
             MilestonePath(
-                _steps(line, x, y), (at, end), leader, Label(right + 20, place, name, line.status), line.status
+                _steps(line, x, y),
+                (at, end),
+                leader,
+                Label(right + 20, place, name, line.status),
+                line.status,
+                y.at(line.baseline.toordinal()) if line.baseline else None,
+                _marks(line, x, y, taken),
             )
         )
     return MilestonesDrawing(
@@ -76,6 +86,21 @@ def draw_milestones(chart: Milestones, width: float, height: float) -> Milestone
         diagonal=_diagonal(min(reports), max(reports), low, high, x, y),
         lines=tuple(rows),
     )
+
+
+def _marks(line: MilestoneLine, x: Scale, y: Scale, taken: list[Box]) -> tuple[Label, ...]:
+    """The days of each step beside it, where there is room; the table behind has them all with their causes."""
+    told = dict(line.points)
+    made = []
+    for at, moved, _ in line.causes:
+        text = signed(moved)
+        wide, left, top = text_width(text, _FONT), x.at(at.toordinal()), y.at(told[at].toordinal())
+        spots = [Box(left - wide - 3, top - _LINE, wide, _LINE), Box(left - wide - 3, top + 2, wide, _LINE)]
+        spot = first_free([s for s in spots if s.x > x.start and y.end - _TOP <= s.y <= y.start - _LINE], taken)
+        if spot is not None:
+            taken.append(spot)
+            made.append(Label(round(spot.x, 1), round(spot.y + _LINE - 3, 1), text, line.status))
+    return tuple(made)
 
 
 def _report_ticks(days: list[date], x: Scale) -> tuple[Tick, ...]:
