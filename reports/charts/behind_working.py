@@ -1,7 +1,5 @@
 """The tables behind the working charts."""
 
-
-
 from collections import defaultdict
 from decimal import Decimal
 

@@ -108,6 +108,7 @@ PAST: dict[str, dict[str, str]] = {
         "sheet": "VARCHAR",
         "row": "BIGINT",
     },
+    "activity_logic": dict.fromkeys(("project", "what", "subject", "says"), "VARCHAR"),
     "trend_totals": {
         "series": "VARCHAR",
         "scope": "VARCHAR",
