@@ -20,12 +20,12 @@ def gantt(week: Week) -> Gantt | None:
     rows = _activities(open_rows) if open_rows else _gates(week)
     if not rows:
         return None
-    contract = max((d for r in open_rows if (d := r.day("contract_date"))), default=None)
+    contracts = {d for r in open_rows if (d := r.day("contract_date"))}
     return Gantt(
         id=anchor("FIG", "gantt"),
         title=_title(open_rows, rows),
         data_date=week.as_of,
-        contract_date=contract,
+        contract_date=min(contracts) if len(contracts) == 1 else None,
         rows=rows,
         description=(
             "Outline: baseline. Bar: forecast, filled to what is done; red drives the commitment. Dots: total float, "
@@ -76,7 +76,7 @@ def _activity(row: Record) -> GanttRow:
 def _spare(row: Record, spare: int | None) -> str:
     if spare is None:
         return f"float {days(row.number('total_float_days'))}" if row.has("total_float_days") else ""
-    return f"{signed(spare, ' d')} to contract {short_day(row.day('contract_date'))}"
+    return f"{signed(spare, ' d')} to {short_day(row.day('contract_date'))}"
 
 
 def _gates(week: Week) -> tuple[GanttRow, ...]:

@@ -11,7 +11,7 @@ _TOP = 26.0
 _BOTTOM = 22.0
 _FONT = 11.0
 _BAR = 9.0
-_NAME_SHARE = 0.36
+_NAME_SHARE = 0.38
 
 
 @dataclass(frozen=True)

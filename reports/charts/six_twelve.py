@@ -16,6 +16,7 @@ _BOTTOM = 34.0
 _BREAK = 26.0
 _AXIS = 44.0
 _LINE = 12.0
+_EDGE = 8.0
 
 
 @dataclass(frozen=True)
@@ -60,11 +61,11 @@ class SixTwelveDrawing:
 
 def draw_six_twelve(chart: SixTwelve, width: float, height: float) -> SixTwelveDrawing:
     """Return the geometry for a given size; weeks and months never share a scale."""
-    room = width - 2 * _AXIS - _BREAK
+    room = width - 2 * _AXIS - _BREAK - _EDGE
     cut = round(_AXIS + room * 0.36, 1)
     share = chart.unit == "share"
     weeks = _panel(chart.weeks, _AXIS, cut, height, share=share, name="weeks")
-    months = _panel(chart.months, cut + _BREAK + _AXIS, width, height, share=share, name="months")
+    months = _panel(chart.months, cut + _BREAK + _AXIS, width - _EDGE, height, share=share, name="months")
     return SixTwelveDrawing(width, height, _FONT, _TOP, height - _BOTTOM, round(cut + _BREAK / 2, 1), (weeks, months))
 
 
@@ -120,8 +121,8 @@ def _name(label: str) -> str:
 
 
 def _labels(figures: Sequence[PeriodFigure], bars: Sequence[Bar], slot: float, *, share: bool) -> tuple[Label, ...]:
-    """Values above their bars, the last first; one that would touch another or a plan mark is left to the table."""
-    taken: list[Box] = []
+    """Values above their bars, the last first; one that would touch another, a bar or a mark is left to the table."""
+    taken = [Box(bar.x, bar.y, bar.width, bar.height) for bar in bars if bar.available and bar.height]
     made: list[Label] = []
     for figure, bar in reversed(list(zip(figures, bars, strict=True))):
         text = value_text(figure.value, share=share) if figure.value is not None else "n/a"

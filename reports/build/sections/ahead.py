@@ -76,9 +76,10 @@ def _open_criteria(row: Record) -> str:
 
 
 def _waits(row: Record) -> str:
-    if row.text("state") in ("in progress", "regressed"):
-        return "this gate's own criteria"
-    return "an earlier gate" if row.text("state") == "not started" else row.text("state")
+    if row.text("state") not in ("in progress", "regressed", "not started"):
+        return row.text("state")
+    own = row.count("criteria") - row.count("met") - row.count("waived")
+    return "its own criteria" if own > 0 and row.text("state") != "not started" else "an earlier gate"
 
 
 _Event = tuple[date, str, str, Cell, str]

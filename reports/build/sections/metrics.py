@@ -21,7 +21,7 @@ def metrics_section(week: Week) -> Section:
         absent = Paragraph("no data: no trend has been computed for this week", "absent")
         return Section("8", "S8", "Metrics", "no trend has been computed", (absent,))
     loud = [t for t in found if t.is_signal]
-    blocks: list[Block] = [*_exceptions(loud), *_loud_charts(loud), *_output_charts(found, loud)]
+    blocks: list[Block] = [*_exceptions(loud, found), *_loud_charts(loud), *_output_charts(found, loud)]
     blocks += _tables(found)
     weeks = [w.text("label") for w in found[0].weeks]
     judged = sum(t.is_judged for t in found)
@@ -32,7 +32,7 @@ def metrics_section(week: Week) -> Section:
     return Section("8", "S8", "Metrics, six weeks and twelve months", message, tuple(blocks))
 
 
-def _exceptions(loud: list[Trend]) -> list[Block]:
+def _exceptions(loud: list[Trend], found: list[Trend]) -> list[Block]:
     if not loud:
         return [Paragraph("No signal: no judged series left what its own weeks before let expect.")]
     heads = ("Figure", "What happened", "To be explained by", "Guarded by")
@@ -41,12 +41,19 @@ def _exceptions(loud: list[Trend]) -> list[Block]:
             words(t.name, link=anchor("FIG", "behaviour", t.row.text("series"), t.row.text("scope"))),
             words(verdict_sentence(t)),
             words(t.row.text("owner") or "no owner", note="by the next issue"),
-            words(_twins(t)),
+            words(_guards(t, found)),
         )
         for t in loud
     )
     title = f"{plural(len(loud), 'figure')} to explain: a signal each"
     return [table("S8-exceptions", title, heads, cells)]
+
+
+def _guards(trend: Trend, found: list[Trend]) -> str:
+    """What guards the quality of a quantity, with its figure of this week."""
+    series, scope = trend.row.text("series"), trend.row.text("scope")
+    guards = [t for t in found if t.row.text("twin") == series and t.row.text("scope") == scope]
+    return "; ".join(f"{t.row.text('title').lower()} {t.told(t.weeks[-1].number('value'))}" for t in guards)
 
 
 def _twins(trend: Trend) -> str:
