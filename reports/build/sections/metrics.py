@@ -100,7 +100,7 @@ def _rows(found: list[Trend]) -> tuple[tuple[str, ...], Iterable[Row]]:
         "Figure",
         *(f">{w.text('label')[-3:]}" for w in found[0].weeks),
         ">Mean",
-        ">Limits",
+        ">Limits#natural-limits",
         "Verdict",
         "Guards",
         "Owner",
@@ -112,7 +112,11 @@ def _row(trend: Trend) -> Row:
     row = trend.row
     limits = f"{_short(trend, 'lower')} to {_short(trend, 'upper')}" if trend.is_judged else DASH
     cells = (
-        words(trend.name, note=row.text("unit") if row.text("unit") != "share" else ""),
+        words(
+            trend.name,
+            link=anchor("DEF", f"trend-{row.text('series')}"),
+            note=row.text("unit") if row.text("unit") != "share" else "",
+        ),
         *(_week_cell(trend, place) for place in range(len(trend.weeks))),
         Cell(_short(trend, "mean") if trend.is_judged else DASH),
         Cell(limits),

@@ -145,7 +145,8 @@ def _activities(tables: Tables) -> None:
         tables["mart.activities"].append(
             {
                 "project": "P", "task": f"P/{number}", "code": f"A{number:02d}", "name": "Work",
-                "system_id": "GPU-DFW2-A", "block": "all", "gate": "install", "kind": "task", "status": "not_started", "done": False,
+                "system_id": "GPU-DFW2-A", "block": "all", "gate": "install", "kind": "task",
+                "status": "not_started", "done": False,
                 "percent": 0.0, "early_start": start, "early_finish": start + timedelta(days=5),
                 "late_finish": start + timedelta(days=5 + number), "total_float_days": float(number),
                 "longest_path": number in (3, 7), "critical": number in (3, 7), "baseline_start": start,
