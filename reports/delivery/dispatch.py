@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from reports.delivery.addressed import notice
 from reports.delivery.due import Due, due
-from reports.delivery.journal import Entry, Message
+from reports.delivery.journal import SETTLED, Entry, Message
 from reports.delivery.sender import Sender
 from reports.wording import plural
 from turnup.durable import one_at_a_time
@@ -56,7 +56,7 @@ def dispatch(home: Home, programme: Programme, sender: Sender, issued: Issued, h
         before = {entry.message: entry.state for entry in journal.entries()}
         waiting = due(programme, ManifestStore(home.store), journal.entries(), now)
         entries = tuple(_bring(one, sender, issued, held) for one in waiting)
-        notices = tuple(_tell(sender, programme.delivery, entries))
+        notices = (*_kept_notices(sender), *_tell(sender, programme.delivery, entries))
     sent = sum(entry.state == "sent" and before.get(entry.message) != "sent" for entry in entries)
     return Round(entries, notices, sent)
 
@@ -102,5 +102,12 @@ def tell_operator(sender: Sender, settings: ReportDelivery, version: str, subjec
     report = "notice-" + hashlib.sha256(text.encode()).hexdigest()[:12]
     messages = [Message(version, report, "mail", address, "Operator") for address in settings.operator]
     messages += [Message(version, report, "channel", name, name) for name in settings.operator_channels]
-    content = notice(subject, text)
-    return [sender.deliver(sender.journal.entry(message), content) for message in messages]
+    words = notice(subject, text)
+    entries = [replace(sender.journal.entry(message), words=words.decode()) for message in messages]
+    return [sender.deliver(entry, words) for entry in entries]
+
+
+def _kept_notices(sender: Sender) -> list[Entry]:
+    """What the operator was to be told earlier and did not go out yet."""
+    kept = [entry for entry in sender.journal.entries() if entry.words and entry.state not in SETTLED]
+    return [sender.deliver(entry, entry.words.encode()) for entry in kept]

@@ -46,7 +46,13 @@ def due(programme: Programme, manifests: ManifestStore, entries: list[Entry], no
             restated = (message.way, message.to, message.report, label) in issued
             if restated or _falls_due(cadence, manifest, calendar, closed):
                 found.append(Due(message, manifest))
-    return found
+    return found + [one for one in _asked_for(manifests, entries) if one not in found]
+
+
+def _asked_for(manifests: ManifestStore, entries: list[Entry]) -> list[Due]:
+    """What a person wants sent again, however old it is."""
+    again = [entry.message for entry in entries if entry.state == "waiting" and entry.approved]
+    return [Due(message, manifests.named(message.version)) for message in again]
 
 
 def _week(entry: Entry) -> str:

@@ -58,6 +58,7 @@ class Entry:
         note: why it failed, was refused or is held; the server's answer when it was sent.
         content: SHA-256 of what was sent.
         approved: who had it sent again, and why.
+        words: the whole message of a notice, which stands in no other file.
     """
 
     message: Message
@@ -67,6 +68,7 @@ class Entry:
     note: str = ""
     content: str = ""
     approved: str = ""
+    words: str = ""
 
 
 class Journal:

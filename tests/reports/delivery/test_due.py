@@ -82,3 +82,18 @@ def test_without_a_mail_server_nothing_is_due(house):
         update={"delivery": house.programme().delivery.model_copy(update={"mail": None})}
     )
     assert due(programme, ManifestStore(house.root / "store"), [], house.now) == []
+
+
+def test_what_a_person_wants_sent_again_goes_out_however_old_it_is(house):
+    house.manifest()
+    house.taken.refusals["rcpt"] = ["550 full for ever"]
+    house.round()
+    house.later(days=21)
+    journal = house.journal()
+    [refused] = [entry for entry in journal.entries() if entry.state == "refused"]
+    journal.put(refused, "waiting", house.now, approved="Cleo: the box has been emptied")
+    assert house.round().sent == 1
+    assert house.round().sent == 0
+    assert [entry.approved for entry in journal.entries() if entry.message == refused.message] == [
+        "Cleo: the box has been emptied"
+    ]

@@ -90,6 +90,8 @@ def test_a_server_that_is_away_costs_nothing_but_time(house):
     house.port = right
     house.later(hours=1)
     assert house.round().sent == 2
+    told = house.taken.of("ops@example.net")
+    assert len(told) == 1 and b"2 messages" in told[0], "what could not be told then is told now"
 
 
 def test_one_recipient_in_trouble_does_not_keep_the_next_from_theirs(house):
