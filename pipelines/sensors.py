@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from dagster import (
+    DagsterEvent,
     DefaultSensorStatus,
     RunFailureSensorContext,
     RunRequest,
@@ -124,11 +125,20 @@ def failure_sensor(home: Home, clock: Callable[[], datetime]) -> SensorDefinitio
         run = context.dagster_run
         week = run.tags.get("turnup/week", run.tags.get("dagster/partition", "no week"))
         subject = f"turnup: {run.job_name} of {week} failed ({programme.name})"
-        errors = [event.message for event in context.get_step_failure_events()] or [context.failure_event.message]
-        text = "\n".join([subject, "", *(error or "no message" for error in errors), "", f"Run {run.run_id}"])
+        errors = [_cause(event) for event in context.get_step_failure_events()] or [context.failure_event.message or ""]
+        text = "\n".join([subject, "", *errors, "", f"Run {run.run_id}"])
         journal = Journal(home.store)
         sender = Sender(programme.delivery, home.root, journal, os.environ, clock, time.sleep)
         with one_at_a_time(journal.lock):
             tell_operator(sender, programme.delivery, "runs", subject, text + "\n")
 
     return failed
+
+
+def _cause(event: DagsterEvent) -> str:
+    """What went wrong first, without the orchestrator's words around it and without its stack."""
+    error = event.step_failure_data.error
+    while error is not None and error.cause is not None:
+        error = error.cause
+    step = (event.step_key or "a step").replace("_", " ")
+    return f"{step}: {error.message.strip()}" if error else f"{step}: no message"
