@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export PYTHONHASHSEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-slow check audit perf docs format ui lock clean
+.PHONY: help install demo test test-slow check audit perf docs docs-site format ui lock clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -55,6 +55,9 @@ perf: install ## reading measured beside tools that do less; prints ratios
 
 docs: install ## write docs/datasets and docs/metrics.md from the contracts and the metric registry
 	$(BIN)/python -m pipelines.reference docs
+
+docs-site: install ## docs/ as a site in site/, to be served by anything
+	$(BIN)/mkdocs build --strict --quiet
 
 format: install ## format the code
 	$(BIN)/ruff format .
