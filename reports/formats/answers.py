@@ -1,5 +1,7 @@
 """The four answers of page 1 as sections of tables, sentences and a chart, for formats that lay them out one by one."""
 
+from collections.abc import Sequence
+
 from reports.build.cells import change, columns, figure, state, when, words
 from reports.build.decisions import impact
 from reports.models.common import Block, Cell, Paragraph, Row, Section, Table
@@ -14,7 +16,7 @@ from reports.models.executive import (
     WhenSure,
 )
 from reports.palette import mark
-from reports.wording import DASH, day, days, money, quantity, share, unit_name
+from reports.wording import DASH, day, days, money, plural, quantity, share, unit_name
 
 
 def answers(report: ExecutiveReport) -> tuple[Section, ...]:
@@ -27,7 +29,7 @@ def answers(report: ExecutiveReport) -> tuple[Section, ...]:
     )
 
 
-def _table(identity: str, title: str, heads: tuple[str, ...], rows: list[tuple[Cell, ...]]) -> Table:
+def _table(identity: str, title: str, heads: tuple[str, ...], rows: Sequence[tuple[Cell, ...]]) -> Table:
     return Table(identity, title, columns(*heads), tuple(Row(cells) for cells in rows), len(rows))
 
 
@@ -57,7 +59,15 @@ def _quarters(answer: HowMuch) -> Table:
         (words(line.label), *(figure(value) for f in line.figures for value in (f.due, f.p50, f.p80)))
         for line in answer.quarters
     ]
-    return _table("Q1-quarters", "Next quarter ends: due, P50 and P80 quantity", heads, rows)
+    return _table("Q1-quarters", _quarters_title(answer), heads, rows)
+
+
+def _quarters_title(answer: HowMuch) -> str:
+    """What the first kind comes to at the next quarter end."""
+    line = answer.quarters[0]
+    first = line.figures[0]
+    kind = f"{quantity(first.due)} {unit_name(line.unit)} due by {day(first.quarter_end)}"
+    return f"{line.label}: {quantity(first.p50)} (P50) and {quantity(first.p80)} (P80) of {kind}"
 
 
 def _idle(answer: HowMuch) -> Table:
@@ -67,13 +77,16 @@ def _idle(answer: HowMuch) -> Table:
          Cell(days(i.days), i.days), Cell(money(i.cost, i.currency), i.cost))
         for i in answer.idle
     ]  # fmt: skip
-    return _table("Q1-idle", "Dearest capacity paid for but not schedulable", heads, rows)
+    return _table("Q1-idle", answer.idle_total or "Paid for but not schedulable", heads, rows)
 
 
 def _when_sure(answer: WhenSure) -> tuple[Block, ...]:
     curve: tuple[Block, ...] = (answer.curve,) if answer.curve else (Paragraph(answer.curve_absent, "absent"),)
     heads = ("Kind", ">To go", "Contract", "P50", "P80", ">Chance", ">Last week")
-    dates = _table("Q2-dates", "Date of the whole contract", heads, [_dates(line) for line in answer.lines])
+    dated = sum(line.p50 is not None for line in answer.lines)
+    left = sum(bool(line.remaining) for line in answer.lines)
+    title = f"{plural(left, 'kind')} still to go, {dated} with a forecast date"
+    dates = _table("Q2-dates", title, heads, [_dates(line) for line in answer.lines])
     return (*curve, dates, *_notes(f"Our record: {answer.record}"))
 
 

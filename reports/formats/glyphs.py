@@ -27,8 +27,13 @@ def printable(text: str, *, text_font_only: bool = False) -> str:
     if text.isascii():
         return text
     known = _characters(_TEXT_FONT) if text_font_only else every_character()
+    apart = unicodedata.combining if text_font_only else _never
     text = unicodedata.normalize("NFC", text)
-    return "".join(c if ord(c) in known and not (text_font_only and unicodedata.combining(c)) else _code(c) for c in text)
+    return "".join(c if ord(c) in known and not apart(c) else _code(c) for c in text)
+
+
+def _never(_: str) -> int:
+    return 0
 
 
 def _code(character: str) -> str:

@@ -72,9 +72,7 @@ def _meaning(told: Definition) -> tuple[Cell, ...]:
     return (Cell(told.name), Cell(told.unit), Cell(told.meaning), Cell(told.formula))
 
 
-def _made(
-    name: str, header: Header, first: tuple[Section, ...], parts: Iterable[Section], status_note: str
-) -> bytes:
+def _made(name: str, header: Header, first: tuple[Section, ...], parts: Iterable[Section], status_note: str) -> bytes:
     every = list(parts)
     try:
         return typeset("report.typ", _Print(text_font_only=False).report(name, header, first, every, status_note))

@@ -1,21 +1,31 @@
-"""The one call of typst: a static template, data as JSON in a virtual folder, shipped fonts only.
+"""The one way to typst: a static template, data as JSON in a virtual folder, shipped fonts only.
 
 No text of a report ever becomes markup: the template reads it from the JSON and places it as text. No file of this
 machine is in reach of the template, and no package can be fetched.
 """
 
 import json
+import subprocess
+import sys
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
+from reports.formats import typst_child
 from reports.formats.glyphs import FONTS
 
-_STANDARDS = ("a-2a", "ua-1")
+_PDF = {"format": "pdf", "pdf_standards": ["a-2a", "ua-1"]}
+_LONGEST_SECONDS = 300
 
 
 class GlyphMissing(RuntimeError):
     """A sequence of characters that no single shipped font can print."""
+
+
+class TypesettingFailed(RuntimeError):
+    """Typst refused the document or ended without one; the message is its own."""
 
 
 def typeset(template: str, data: dict[str, Any]) -> bytes:
@@ -23,38 +33,39 @@ def typeset(template: str, data: dict[str, Any]) -> bytes:
 
     Raises:
         GlyphMissing: the PDF would lack a glyph, which its standards forbid.
+        TypesettingFailed: anything else went wrong.
     """
-    import typst
-
-    try:
-        made: bytes = typst.compile(_folder(template, data), font_paths=_fonts(), pdf_standards=list(_STANDARDS))
-    except typst.TypstError as error:
-        if "could not be displayed" in error.message:
-            raise GlyphMissing(error.message) from error
-        raise
-    return made
+    return _typst(template, data, _PDF)[8:]
 
 
-def picture(svg: str, *, ppi: float = 144) -> bytes:
-    """Return a drawing as PNG on white; one SVG unit becomes one typographic point."""
-    import typst
+def pictures(drawings: Sequence[str], *, ppi: float = 144) -> list[bytes]:
+    """Return SVG drawings as PNGs on white; one SVG unit becomes one typographic point."""
+    made = _typst("pictures.typ", {"drawings": list(drawings)}, {"format": "png", "ppi": ppi}) if drawings else b""
+    found = []
+    while made:
+        size = int.from_bytes(made[:8], "big")
+        found.append(made[8 : 8 + size])
+        made = made[8 + size :]
+    return found
 
-    made: bytes = typst.compile(_folder("picture.typ", {"svg": svg}), font_paths=_fonts(), format="png", ppi=ppi)
-    return made
+
+def _typst(template: str, data: dict[str, Any], options: dict[str, Any]) -> bytes:
+    request = {"template": _template(template), "data": _json(data), "fonts": str(FONTS), "options": options}
+    script = Path(typst_child.__file__)
+    ended = subprocess.run(  # noqa: S603 - this interpreter and a file of this package
+        [sys.executable, "-I", str(script)],
+        input=_json(request).encode(), capture_output=True, check=False, timeout=_LONGEST_SECONDS,
+    )  # fmt: skip
+    if ended.returncode == 0:
+        return ended.stdout
+    kind = GlyphMissing if ended.returncode == typst_child.GLYPH_MISSING else TypesettingFailed
+    raise kind(ended.stderr.decode(errors="replace")[-2000:])
+
+
+def _json(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 @cache
-def _fonts() -> Any:
-    import typst
-
-    return typst.Fonts(include_system_fonts=False, font_paths=[FONTS])
-
-
-def _folder(template: str, data: dict[str, Any]) -> dict[str, bytes]:
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    return {"main.typ": _template(template), "report.json": text.encode()}
-
-
-@cache
-def _template(name: str) -> bytes:
-    return files("reports").joinpath(f"templates/typst/{name}").read_bytes()
+def _template(name: str) -> str:
+    return files("reports").joinpath(f"templates/typst/{name}").read_text(encoding="utf-8")
