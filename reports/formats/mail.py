@@ -5,6 +5,7 @@ Date come from the data date and the fingerprint of the inputs.
 """
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.message import EmailMessage, MIMEPart
 from email.policy import SMTP
@@ -12,10 +13,10 @@ from email.utils import format_datetime
 from hashlib import sha256
 
 from reports.formats.answers import answers
-from reports.formats.printed import imprint, issued, reasons, shown
+from reports.formats.printed import first_rows, imprint, issued, reasons, shown
 from reports.formats.svg import chart_svg
 from reports.formats.typeset import pictures
-from reports.models.common import Cell, Header, Paragraph, Section, Table
+from reports.models.common import Block, Cell, Header, Paragraph, Section, Table
 from reports.models.executive import ExecutiveReport
 from reports.palette import mark
 from reports.render import environment
@@ -26,6 +27,7 @@ LONGEST_HTML = 100_000
 
 _DOMAIN = "turnup.invalid"
 _SENDER = f"turnup <turnup@{_DOMAIN}>"
+_MOST_ROWS = 12
 _CUTS = (300, 120, 50, 20)
 _CLOSING = (
     "The whole report is attached as PDF and as HTML, which opens in any browser. "
@@ -37,7 +39,7 @@ _UNSAFE_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
 def executive_eml(report: ExecutiveReport, pdf: bytes, html: bytes) -> bytes:
     """Return the message with text, HTML, the picture of the S-curve, and the report attached as PDF and HTML."""
     header = report.header
-    sections = answers(report)
+    sections = tuple(replace(section, blocks=tuple(map(_short, section.blocks))) for section in answers(report))
     curve = report.when_sure.curve
     png = pictures([chart_svg(curve)]) if curve else []
     message = EmailMessage(policy=SMTP)
@@ -51,6 +53,10 @@ def executive_eml(report: ExecutiveReport, pdf: bytes, html: bytes) -> bytes:
     message.add_attachment(html, maintype="text", subtype="html", filename=f"{name}.html")
     _fix_boundaries(message, header)
     return message.as_bytes()
+
+
+def _short(block: Block) -> Block:
+    return first_rows(block, _MOST_ROWS, "they are in the attached report") if isinstance(block, Table) else block
 
 
 def _headers(message: EmailMessage, report: ExecutiveReport) -> None:
@@ -113,6 +119,7 @@ def plain_text(report: ExecutiveReport, sections: tuple[Section, ...]) -> str:
                 lines.append(block.text)
             elif isinstance(block, Table):
                 lines += [_line(block, [_told(cell) for cell in row.cells]) for row in block.rows]
+                lines += [block.note] if block.note else []
     lines += ["", _CLOSING, imprint(header), ""]
     return "\n".join(shorten(line, 700) for line in lines)
 

@@ -12,7 +12,7 @@ from reports.formats.answers import answers
 from reports.formats.glyphs import FAMILIES, printable
 from reports.formats.printed import as_table, first_rows, imprint, issued, reasons, shown
 from reports.formats.svg import chart_svg
-from reports.formats.typeset import GlyphMissing, typeset
+from reports.formats.typeset import GlyphMissing, PageOverrun, typeset
 from reports.formats.widths import column_widths, keeps_together
 from reports.models.common import Block, Cell, Column, Definition, Header, Paragraph, Row, Section, Table
 from reports.models.executive import ExecutiveReport
@@ -22,10 +22,14 @@ from reports.text import shorten
 from reports.wording import plural
 
 MOST_ROWS = 400
+MOST_FOLDED_ROWS = 40
+"""Rows of a table that is of interest to few, as the pages fold it."""
+
 _ROOM = 786.0
-_SIZE = 8.0
+_SIZE, _SIZE_ON_PAGE_1 = 8.0, 8.6
 _LONGEST = 900
-_LONGEST_ON_PAGE_1 = 260
+_LONGEST_ON_PAGE_1 = (260, 100, 40)
+_WHOLE = " [whole in the HTML]"
 _LONG_WORD = re.compile(r"\S{19,}")
 _PIECE = re.compile(r"[^-/_.,:;|]{1,9}[-/_.,:;|]?|[-/_.,:;|]")
 _BREAK_HERE = "\u200b"
@@ -74,25 +78,35 @@ def _meaning(told: Definition) -> tuple[Cell, ...]:
 
 def _made(name: str, header: Header, first: tuple[Section, ...], parts: Iterable[Section], status_note: str) -> bytes:
     every = list(parts)
-    try:
-        return typeset("report.typ", _Print(text_font_only=False).report(name, header, first, every, status_note))
-    except GlyphMissing:
-        return typeset("report.typ", _Print(text_font_only=True).report(name, header, first, every, status_note))
+    text_font_only = False
+    longest = list(_LONGEST_ON_PAGE_1)
+    while True:
+        print_ = _Print(text_font_only=text_font_only, on_page_1=longest[0])
+        try:
+            return typeset("report.typ", print_.report(name, header, first, every, status_note))
+        except GlyphMissing:
+            if text_font_only:
+                raise
+            text_font_only = True
+        except PageOverrun:
+            if len(longest) == 1:
+                raise
+            longest.pop(0)
 
 
 class _Print:
     """Text prepared for the fonts that are there."""
 
-    def __init__(self, *, text_font_only: bool) -> None:
-        self._text_font_only = text_font_only
-        self._longest = _LONGEST
+    def __init__(self, *, text_font_only: bool, on_page_1: int) -> None:
+        self._text_font_only, self._on_page_1 = text_font_only, on_page_1
+        self._longest, self._size = _LONGEST, _SIZE
 
     def report(
         self, name: str, header: Header, first: tuple[Section, ...], parts: list[Section], status_note: str
     ) -> Data:
         state = mark(header.issue_state)
         day = header.as_of or (header.cut_off.date() if header.cut_off else None)
-        self._longest = _LONGEST_ON_PAGE_1
+        self._longest, self._size = self._on_page_1, _SIZE_ON_PAGE_1
         data = {
             "title": self.text(f"{name} · {header.week} · {header.programme}"),
             "imprint": self.text(imprint(header)),
@@ -105,7 +119,7 @@ class _Print:
             "status_note": self.text(status_note),
             "answers": [self.section(section, _ROOM / 2 - 10) for section in first],
         }
-        self._longest = _LONGEST
+        self._longest, self._size = _LONGEST, _SIZE
         return {**data, "parts": [self.section(section, _ROOM) for section in parts]}
 
     def section(self, section: Section, room: float) -> Data:
@@ -125,13 +139,14 @@ class _Print:
         return {"type": "chart", "title": self.text(block.title), "alt": self.text(alt), "svg": drawing}
 
     def table(self, table: Table, room: float) -> Data:
-        kept = first_rows(table, MOST_ROWS, "all are in governance.xlsx and the HTML")
+        most = MOST_FOLDED_ROWS if table.folded else MOST_ROWS
+        kept = first_rows(table, most, "all are in governance.xlsx and the HTML")
         wide = len(table.columns)
         return {
             "type": "table",
             "title": self.text(table.title),
             "note": self.text(kept.note),
-            "widths": column_widths(kept, room, _SIZE),
+            "widths": column_widths(kept, room, self._size),
             "heads": [[self.text(column.label), column.numeric] for column in table.columns],
             "rows": [[self.cell(cell) for cell in (*row.cells, *[Cell("")] * wide)[:wide]] for row in kept.rows],
         }
@@ -144,7 +159,7 @@ class _Print:
     def text(self, text: str) -> str:
         """The text as it can be printed: known glyphs, places to break long words, no more than a page can hold."""
         if len(text) > self._longest:
-            text = f"{shorten(text, self._longest)} [{len(text):,} characters, whole in the HTML]"
+            text = f"{shorten(text, self._longest)}{_WHOLE if self._longest > 200 else ''}"
         return printable(_LONG_WORD.sub(_broken, text), text_font_only=self._text_font_only)
 
 

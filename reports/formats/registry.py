@@ -5,9 +5,11 @@ when their format is asked for.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from threading import Lock
 
 from reports.models.canonical import to_json
 from reports.models.executive import ExecutiveReport
@@ -26,14 +28,21 @@ class Issue:
     governance: GovernanceReport
     executive: ExecutiveReport
     pages: Mapping[str, str]
-    _made: dict[str, bytes] = field(default_factory=dict, compare=False, repr=False)
+    _made: dict[str, Future[bytes]] = field(default_factory=dict, compare=False, repr=False)
+    _one: Lock = field(default_factory=Lock, compare=False, repr=False)
 
     def file(self, name: str) -> bytes:
-        """Return the content of `executive.pdf` and the like."""
-        if name not in self._made:
+        """Return the content of `executive.pdf` and the like; who asks second waits for the first."""
+        with self._one:
+            first = name not in self._made
+            promised = self._made.setdefault(name, Future())
+        if first:
             report, _, form = name.partition(".")
-            self._made[name] = RENDERERS[report, form](self)
-        return self._made[name]
+            try:
+                promised.set_result(RENDERERS[report, form](self))
+            except BaseException as error:  # noqa: BLE001 - who waits for the file hears of it too
+                promised.set_exception(error)
+        return promised.result()
 
 
 def _page(name: str, issue: Issue) -> bytes:
@@ -100,8 +109,15 @@ def file_names(formats: Iterable[str]) -> list[str]:
 
 
 def write_formats(issue: Issue, out_dir: Path, formats: Iterable[str]) -> list[Path]:
-    """Write the files of some formats; each appears whole or not at all. Return their paths."""
+    """Write the files of some formats; each appears whole or not at all. Return their paths.
+
+    PDFs are set in processes of their own, so they run beside what is made here.
+    """
     paths = [out_dir / name for name in file_names(formats)]
-    for path in paths:
-        replace_bytes(path, issue.file(path.name))
+    with ThreadPoolExecutor(max_workers=1) as beside:
+        for path in paths:
+            if path.suffix == ".pdf":
+                beside.submit(issue.file, path.name)
+        for path in sorted(paths, key=lambda path: path.suffix == ".pdf"):
+            replace_bytes(path, issue.file(path.name))
     return paths

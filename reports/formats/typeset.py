@@ -24,6 +24,10 @@ class GlyphMissing(RuntimeError):
     """A sequence of characters that no single shipped font can print."""
 
 
+class PageOverrun(RuntimeError):
+    """The first page does not hold what it must, in the smallest text."""
+
+
 class TypesettingFailed(RuntimeError):
     """Typst refused the document or ended without one; the message is its own."""
 
@@ -33,13 +37,14 @@ def typeset(template: str, data: dict[str, Any]) -> bytes:
 
     Raises:
         GlyphMissing: the PDF would lack a glyph, which its standards forbid.
+        PageOverrun: page 1 does not hold the four answers.
         TypesettingFailed: anything else went wrong.
     """
     return _typst(template, data, _PDF)[8:]
 
 
-def pictures(drawings: Sequence[str], *, ppi: float = 144) -> list[bytes]:
-    """Return SVG drawings as PNGs on white; one SVG unit becomes one typographic point."""
+def pictures(drawings: Sequence[str], *, ppi: float = 192) -> list[bytes]:
+    """Return SVG drawings as PNGs on white, by default two pixels for each unit of the drawing."""
     made = _typst("pictures.typ", {"drawings": list(drawings)}, {"format": "png", "ppi": ppi}) if drawings else b""
     found = []
     while made:
@@ -58,8 +63,10 @@ def _typst(template: str, data: dict[str, Any], options: dict[str, Any]) -> byte
     )  # fmt: skip
     if ended.returncode == 0:
         return ended.stdout
-    kind = GlyphMissing if ended.returncode == typst_child.GLYPH_MISSING else TypesettingFailed
-    raise kind(ended.stderr.decode(errors="replace")[-2000:])
+    faults: dict[int, type[RuntimeError]] = {
+        typst_child.GLYPH_MISSING: GlyphMissing, typst_child.PAGE_OVERRUN: PageOverrun,
+    }  # fmt: skip
+    raise faults.get(ended.returncode, TypesettingFailed)(ended.stderr.decode(errors="replace")[-2000:])
 
 
 def _json(value: dict[str, Any]) -> str:

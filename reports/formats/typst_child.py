@@ -2,13 +2,15 @@
 
 Reads one JSON request from standard input and writes the PDF, or a PNG a page, to standard output, each after its
 length in eight bytes. Started by path, without the
-package: it must import nothing of it. Exit code 3: a glyph is missing; 4: any other fault of the typesetting.
+package: it must import nothing of it. Exit code 3: a glyph is missing; 5: page 1 is too long; 4: any other
+fault of the typesetting.
 """
 
 import json
 import sys
 
-GLYPH_MISSING, FAULTY = 3, 4
+GLYPH_MISSING, FAULTY, PAGE_OVERRUN = 3, 4, 5
+_FAULTS = (("could not be displayed", GLYPH_MISSING), ("page 1 is too long", PAGE_OVERRUN))
 
 
 def main() -> int:
@@ -22,7 +24,7 @@ def main() -> int:
         made = typst.compile(folder, font_paths=fonts, **request["options"])
     except typst.TypstError as error:
         sys.stderr.write(error.message)
-        return GLYPH_MISSING if "could not be displayed" in error.message else FAULTY
+        return next((code for words, code in _FAULTS if words in error.message), FAULTY)
     for page in [made] if isinstance(made, bytes) else made:
         sys.stdout.buffer.write(len(page).to_bytes(8, "big") + page)
     return 0
