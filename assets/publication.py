@@ -16,6 +16,7 @@ from dagster import (
 from assets.context import ProgrammeResource, RefreshOptions, WeekRun
 from assets.metadata import executive_summary, report_metadata
 from assets.week import PUBLISHED
+from reports.formats.registry import EVERY_FORMAT
 from reports.index import render_index
 from reports.render import render
 from reports.workbooks.send_back import write_send_backs
@@ -36,7 +37,7 @@ def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
     @multi_asset(
         name="reports", partitions_def=partitions,
         specs=[
-            AssetSpec(name, deps=[PUBLISHED], group_name="reports", kinds={"html"}, description=text)
+            AssetSpec(name, deps=[PUBLISHED], group_name="reports", kinds={"html", "pdf"}, description=text)
             for name, text in REPORTS.items()
         ],
     )  # fmt: skip
@@ -50,7 +51,7 @@ def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
             with connect(run.refresh.restore(manifest), read_only=True) as con:
                 files = issued_files(home, manifest)
                 if files is None:
-                    files = render(con, home.out / manifest.week)
+                    files = render(con, home.out / manifest.week, EVERY_FORMAT)
                     write_send_backs(send_backs(con), home.out / manifest.week, home.sent_back(manifest.week))
                     record_issue(home, manifest, files)
                 summary = executive_summary(con)

@@ -215,6 +215,27 @@ def rework(home: HomeOption = HERE, week: WeekOption = "", json: JsonOption = Fa
     make_rework(home, week, Output(json))
 
 
+report_app = typer.Typer(help="The files of a week's reports.", rich_markup_mode=None)
+app.add_typer(report_app, name="report")
+
+
+@report_app.callback(invoke_without_command=True)
+def report(
+    context: typer.Context,
+    home: HomeOption = HERE,
+    week: WeekOption = "",
+    formats: Annotated[
+        str, typer.Option("--format", help="Formats with commas between: html, json, pdf, xlsx, pptx, eml.")
+    ] = "html,json,pdf,xlsx,pptx,eml",
+    json: JsonOption = False,
+) -> None:
+    """Write both reports of a week in the formats asked for; a refresh writes all of them."""
+    if context.invoked_subcommand is None:
+        from pipelines.commands.report import write_report
+
+        write_report(home, week, formats, Output(json))
+
+
 @app.command()
 def template(
     dataset: Annotated[str, typer.Argument(help="Dataset, such as bom; docs/datasets/ lists them.")],

@@ -1,7 +1,7 @@
-"""HTML and canonical JSON of both reports: one file each, no script, nothing loaded, equal bytes for equal models."""
+"""The pages of both reports, one file each, no script, nothing loaded; and all files of a week from its models."""
 
 import os
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from reports.build.decisions import impact
 from reports.build.reports import build_reports, targets
 from reports.charts.behind import behind
 from reports.charts.draw import draw
-from reports.models.canonical import to_json
+from reports.formats.registry import PAGES, Issue, write_formats
 from reports.models.executive import ExecutiveReport
 from reports.models.governance import GovernanceReport
 from reports.palette import LIGHT, mark
@@ -25,21 +25,18 @@ from reports.stylesheet import content_security_policy, stylesheet
 Href = Callable[[str], str]
 
 
-def render(con: duckdb.DuckDBPyConnection, out_dir: Path) -> list[Path]:
-    """Write `governance.html`, `.json`, `executive.html`, `.json` of the published week; return their paths.
+def render(con: duckdb.DuckDBPyConnection, out_dir: Path, formats: Iterable[str] = PAGES) -> list[Path]:
+    """Write both reports of the published week in some formats, by default the pages and models; return their paths.
 
     Each file appears whole or not at all: written beside its place, then renamed.
     """
     governance, executive = build_reports(con)
     known = targets(governance)
-    texts = {
+    pages = {
         "governance.html": governance_html(governance, known),
-        "governance.json": to_json(governance),
         "executive.html": executive_html(executive, known),
-        "executive.json": to_json(executive),
     }
-    out_dir.mkdir(parents=True, exist_ok=True)
-    return [write_whole(out_dir / name, text) for name, text in texts.items()]
+    return write_formats(Issue(governance, executive, pages), out_dir, formats)
 
 
 def write_whole(path: Path, text: str) -> Path:

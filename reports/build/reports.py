@@ -12,6 +12,7 @@ from reports.build.header import build_header
 from reports.build.how_much import build_how_much
 from reports.build.links import live_links, unique_rows
 from reports.build.pages import contracts_page, forecast_page, risk_page
+from reports.build.sections.ahead import ahead_section
 from reports.build.sections.changes import changes_section
 from reports.build.sections.commitments import commitments_section
 from reports.build.sections.delivery import acceptance_section, supply_section
@@ -19,7 +20,7 @@ from reports.build.sections.gates import gate_board_section, gate_decisions_sect
 from reports.build.sections.issue import issue_section
 from reports.build.sections.metrics import metrics_section
 from reports.build.sections.quality import quality_section
-from reports.build.sections.raid import actions_section, ahead_section, raid_section
+from reports.build.sections.raid import actions_section, raid_section
 from reports.build.sections.schedule import schedule_section
 from reports.build.trust import trust_page
 from reports.build.warehouse import Warehouse
