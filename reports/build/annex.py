@@ -62,7 +62,7 @@ def _sheet(
 ) -> SystemSheet:
     identity = row.text("system_id")
     own = anchor("SYS", identity)
-    blocks: list[Block] = [_funnel(own, row, parts["funnel"]), _gates(own, parts["gates"])]
+    blocks: list[Block] = [funnel_table(own, row, parts["funnel"]), gates_table(own, parts["gates"])]
     unmet = [r for r in parts["criteria"] if r.text("state") not in ("met", "")]
     if unmet:
         unmet.sort(key=lambda r: (r.text("gate"), r.text("criterion"), r.text("block")))
@@ -90,13 +90,14 @@ def _sheet(
         identity,
         row.text("name"),
         row.text("status") or "grey",
-        _summary(row),
-        _facts(row, means.get(identity, Record({}))),
+        summary(row),
+        facts(row, means.get(identity, Record({}))),
         tuple(blocks),
     )
 
 
-def _summary(row: Record) -> str:
+def summary(row: Record) -> str:
+    """What of a system is schedulable, at which gate it stands and why it has its status."""
     unit = unit_name(row.text("unit"))
     words_ = f"{quantity(row.amount('schedulable'))} of {quantity(row.amount('contracted'))} {unit} schedulable"
     gate = row.text("current_gate")
@@ -104,14 +105,15 @@ def _summary(row: Record) -> str:
     return f"{words_}{f'; at gate {gate}' if gate else ''}{f'; {reason}' if reason else ''}"
 
 
-def _facts(row: Record, mean: Record) -> tuple[tuple[str, str], ...]:
+def facts(row: Record, mean: Record) -> tuple[tuple[str, str], ...]:
+    """The facts box of a system; `mean` is its seven-day mean of schedulable."""
     claimed, computed = row.text("claimed_status"), row.text("status") or "grey"
     claim = mark(claimed).word if claimed else "none"
     if claimed and claimed != computed and claimed == "green":
         claim = f"{claim}, against the evidence ({mark(computed).word})"
     site = " ".join(part for part in (row.text("site_id"), row.text("site_name"), row.text("region")) if part)
     supply = ", ".join(p.replace("_", " ") for p in (row.text("supply_model"), row.text("facility")) if p)
-    facts = (
+    found = (
         ("Kind", kind_name(row.text("kind"))),
         ("Site", site),
         ("Supply", supply),
@@ -126,10 +128,11 @@ def _facts(row: Record, mean: Record) -> tuple[tuple[str, str], ...]:
         ("Weeks in status", quantity(row.whole("weeks_in_status"))),
         ("Claimed status", claim),
     )
-    return tuple((name, value) for name, value in facts if value)
+    return tuple((name, value) for name, value in found if value)
 
 
-def _funnel(own: str, row: Record, stages: list[Record]) -> Block:
+def funnel_table(own: str, row: Record, stages: list[Record]) -> Block:
+    """The stages of one system, each a subset of the one before."""
     if not stages:
         return Paragraph("no data: the funnel of this system has not been computed", "absent")
     stages = sorted(stages, key=lambda r: r.count("stage_no"))
@@ -153,7 +156,7 @@ def _stage_row(stage: Record, whole: Decimal | None) -> tuple[Cell, ...]:
     )
 
 
-def _gates(own: str, gates: list[Record]) -> Block:
+def gates_table(own: str, gates: list[Record]) -> Block:
     """Blocks against gates in order; each cell: criteria met of all, state, and the day it passed or was entered."""
     if not gates:
         return Paragraph("no data: no playbook applies to this system, so no gate is evaluated", "absent")
@@ -167,6 +170,18 @@ def _gates(own: str, gates: list[Record]) -> Block:
         for block, cells in sorted(by_block.items())
     )
     return table(f"{own}-gates", "Gates: criteria met of all, per block", heads, rows, cap=60)
+
+
+def gates_by_block(own: str, gates: list[Record]) -> Block:
+    """The same, gates down and blocks across, where there is little width."""
+    wide = gates_table(own, gates)
+    if not isinstance(wide, Table):
+        return wide
+    first, *titles = (column.label for column in wide.columns)
+    blocks = tuple(row.cells[0].text for row in wide.rows)
+    rows = ((words(title), *(row.cells[n] for row in wide.rows)) for n, title in enumerate(titles, start=1))
+    heads = ("Gate", *(f"{first} {block}" if block != "all" else "All blocks" for block in blocks))
+    return table(f"{own}-gates", wide.title, heads, rows)
 
 
 def _gate_cell(row: Record | None) -> Cell:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from reports.build.warehouse import Record, Warehouse
 
@@ -26,6 +27,18 @@ class Week:
         if not self.previous:
             return ()
         return tuple(row for row in self.warehouse.rows(f"hist.{table}") if row.text("week") == self.previous)
+
+    @cached_property
+    def file_names(self) -> dict[str, str]:
+        """File per ingest."""
+        return {r.text("_ingest"): r.text("file") for r in self.rows("meta.ingests")}
+
+    @cached_property
+    def dissents(self) -> tuple[Record, ...]:
+        """Signed gate decisions that record a dissent, oldest first."""
+        source = "core.signed_decisions" if self.warehouse.has("core.signed_decisions") else "stg.gate_decisions"
+        rows = [row for row in self.rows(source) if row.text("dissent")]
+        return tuple(sorted(rows, key=lambda r: (str(r.day("decided")), r.text("system_id"), r.text("gate"))))
 
     def within(self, value: date | None) -> bool:
         """Tell whether a date lies in the window; the day of the cut-off before belongs to the week before."""

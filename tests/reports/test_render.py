@@ -31,10 +31,16 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def test_render_writes_four_files_and_leaves_nothing_else(sample: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_render_writes_both_reports_and_a_sheet_each_and_leaves_nothing_else(
+    sample: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
     paths = render(sample, tmp_path / "2026-W44")
-    assert [p.name for p in paths] == NAMES
-    assert sorted(p.name for p in (tmp_path / "2026-W44").iterdir()) == sorted(NAMES)
+    week = tmp_path / "2026-W44"
+    assert [p.name for p in paths[: len(NAMES)]] == NAMES
+    assert sorted(p.name for p in week.iterdir() if p.is_file()) == sorted(NAMES)
+    sheets = [p.relative_to(week).as_posix() for p in paths[len(NAMES) :]]
+    assert sorted(p.relative_to(week).as_posix() for p in week.glob("*/*")) == sorted(sheets)
+    assert len(sheets) == 12 + 5
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
@@ -85,7 +91,7 @@ def test_links_lead_to_ids_that_exist(out: Path) -> None:
     for name, parsed in pages.items():
         for link in parsed.links:
             path, _, fragment = link.partition("#")
-            target = (Path(name).parent / path).as_posix() if path else name
+            target = os.path.normpath(Path(name).parent / path) if path else name
             assert target in pages
             assert not fragment or fragment in pages[target].ids
 
