@@ -344,6 +344,24 @@ def playbook_check(
     check(files or [], home, Output(json))
 
 
+report_app = typer.Typer(help="Reports of a week.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(report_app, name="report")
+
+
+@report_app.command("release")
+def report_release(
+    by: Annotated[str, typer.Option(help="Name of the person who releases.")],
+    reason: Annotated[str, typer.Option(help="Why it may be read although it is no FINAL.")],
+    week: WeekOption = "",
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Let leadership read a week that is no FINAL: on record with name, day and reason, for this result only."""
+    from pipelines.commands.release import release_week
+
+    release_week(home, week, by, reason, Output(json))
+
+
 @app.command()
 def ui(home: HomeOption = HERE, port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000) -> None:
     """Start the Dagster UI on 127.0.0.1 with this programme."""
