@@ -10,7 +10,7 @@ from reports.build.sections.delivery import criteria_table
 from reports.build.sections.gates import ranked_blockers, without_title
 from reports.build.sections.quality import finding_row, ordered_findings, place
 from reports.build.warehouse import Record
-from reports.build.week import Week
+from reports.build.week import Week, criterion_key
 from reports.models.common import Block, Cell, Paragraph, Table
 from reports.models.governance import Evidence, SystemSheet
 from reports.palette import mark
@@ -29,7 +29,7 @@ def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
         name: _grouped(week, name) for name in ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
     }
     rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
-    files = {r.text("_ingest"): r.text("file") for r in week.rows("meta.ingests")}
+    files = week.file_names
     proofs = _proofs(week)
     return tuple(
         _sheet(row, {name: group[row.text("system_id")] for name, group in groups.items()}, proofs, files, means)
@@ -181,7 +181,9 @@ def gates_by_block(own: str, gates: list[Record]) -> Block:
     blocks = tuple(row.cells[0].text for row in wide.rows)
     rows = ((words(title), *(row.cells[n] for row in wide.rows)) for n, title in enumerate(titles, start=1))
     heads = ("Gate", *(f"{first} {block}" if block != "all" else "All blocks" for block in blocks))
-    return table(f"{own}-gates", wide.title, heads, rows)
+    states = sorted({cell.status for row in wide.rows for cell in row.cells if cell.status})
+    legend = ", ".join(f"{mark(state).glyph} {mark(state).word}" for state in states)
+    return table(f"{own}-gates", wide.title, heads, rows, note=legend)
 
 
 def _gate_cell(row: Record | None) -> Cell:
@@ -196,29 +198,25 @@ def _gate_cell(row: Record | None) -> Cell:
 
 def evidence_pages(week: Week) -> tuple[Evidence, ...]:
     """Return the rows behind each blocker (by rank, capped) and each kind of finding."""
-    files = {r.text("_ingest"): r.text("file") for r in week.rows("meta.ingests")}
-    criteria = {_criterion_key(row): row for row in week.rows("mart.criteria")}
-    blockers = [
-        _blocker_evidence(week, row, criteria, files) for row in ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]
-    ]
+    blockers = [_blocker_evidence(week, row) for row in ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]]
     return (*blockers, *_finding_evidence(week))
 
 
-def _criterion_key(row: Record) -> tuple[str, ...]:
-    return tuple(row.text(name) for name in ("system_id", "block", "gate", "criterion"))
-
-
-def _blocker_evidence(
-    week: Week, row: Record, criteria: dict[tuple[str, ...], Record], files: dict[str, str]
-) -> Evidence:
-    criterion = criteria.get(_criterion_key(row), row)
+def rows_behind(week: Week, row: Record) -> tuple[str, int, tuple[Record, ...]]:
+    """Return the metric of a blocker, how many rows are behind it, and the worst of them, the worst first."""
+    criterion = week.criteria.get(criterion_key(row), row)
     metric = row.text("metric") or criterion.text("metric")
     found = week.warehouse.evidence(metric, _EVIDENCE_CAP, largest_first=criterion.text("comparison").startswith("<"))
-    title = f"{row.text('system_id')}: {row.text('title') or row.text('criterion')}"
-    identity = anchor("EV", row.text("blocker_id"))
     system, block = row.text("system_key"), row.text("block").casefold()
     total, rows = found.get((system, block)) or found.get((system, "")) or (0, ())
-    content = _rows_table(f"{identity}-rows", metric, total, rows, files)
+    return metric, total, rows
+
+
+def _blocker_evidence(week: Week, row: Record) -> Evidence:
+    metric, total, rows = rows_behind(week, row)
+    title = f"{row.text('system_id')}: {row.text('title') or row.text('criterion')}"
+    identity = anchor("EV", row.text("blocker_id"))
+    content = _rows_table(f"{identity}-rows", metric, total, rows, week.file_names)
     return Evidence(identity, title, without_title(row), (content,))
 
 

@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from reports.build.annex import facts, funnel_table, gates_by_block, summary
+from reports.build.annex import facts, funnel_table, gates_by_block, rows_behind, summary
 from reports.build.cells import change, figure, state, system, table, when, words
 from reports.build.sections.commitments import commitment_order, line_anchor
-from reports.build.sections.gates import ranked_blockers
+from reports.build.sections.gates import ranked_blockers, without_title
 from reports.build.sections.raid import stated_effect
 from reports.build.warehouse import Record
 from reports.build.week import Week
@@ -17,7 +17,8 @@ from reports.palette import mark
 from reports.text import anchor, file_stems, shorten
 from reports.wording import DASH, day, plural, quantity, share, unit_name
 
-_SHOWN = 12
+_LINES, _BLOCKERS, _GATES, _ENTRIES, _STATEMENTS = 8, 6, 5, 6, 5
+"""Rows shown per box, so that a sheet stays one page; what is left is counted."""
 _CLAUSE = 90
 
 
@@ -110,7 +111,7 @@ def commitment_blocks(rows: list[Record]) -> list[Block]:
         )
         for r in sorted(rows, key=commitment_order)
     )
-    return [table("lines", plural(len(rows), "contract line"), heads, cells, cap=_SHOWN)]
+    return [table("lines", plural(len(rows), "contract line"), heads, cells, cap=_LINES)]
 
 
 def blocker_blocks(week: Week, rows: list[Record]) -> list[Block]:
@@ -120,12 +121,12 @@ def blocker_blocks(week: Week, rows: list[Record]) -> list[Block]:
     files = week.file_names
     heads = ("Criterion not met", "System", "Gate", ">Holds", ">Age", "Owner", "Evidence")
     cells = ((*_blocker(row), _evidence(week, row, files)) for row in rows)
-    return [table("blockers", plural(len(rows), "blocker"), heads, cells, cap=_SHOWN)]
+    return [table("blockers", plural(len(rows), "blocker"), heads, cells, cap=_BLOCKERS)]
 
 
 def _blocker(row: Record) -> tuple[Cell, ...]:
     return (
-        words(shorten(row.text("title") or row.text("criterion"), _CLAUSE), note=shorten(row.text("message"), _CLAUSE)),
+        words(shorten(row.text("title") or row.text("criterion"), _CLAUSE), note=shorten(without_title(row), _CLAUSE)),
         system(row.text("system_id"), row.text("block") if row.text("block") != "all" else ""),
         words(row.text("gate_title") or row.text("gate")),
         words(f"{quantity(row.number('capacity_held'))} {unit_name(row.text('unit'))}"),
@@ -135,9 +136,7 @@ def _blocker(row: Record) -> tuple[Cell, ...]:
 
 
 def _evidence(week: Week, row: Record, files: Mapping[str, str]) -> Cell:
-    found = week.warehouse.evidence(row.text("metric"), 1) if row.text("metric") else {}
-    key = row.text("system_key")
-    _, rows = found.get((key, row.text("block").casefold())) or found.get((key, "")) or (0, ())
+    _, _, rows = rows_behind(week, row)
     first = next(iter(rows), Record({}))
     line = f"row {first.text('_row')}" if first.text("_row") else ""
     at = ", ".join(part for part in (files.get(first.text("_ingest"), ""), first.text("_sheet"), line) if part)
@@ -152,7 +151,7 @@ def forecast_blocks(lines: list[Record], gates: list[Record]) -> list[Block]:
     if waiting:
         heads = ("Contract line", "System", "Contract", "P50", "P80", ">Chance", ">Last week", ">Slip week",
                  ">Since baseline", "What decides it")  # fmt: skip
-        blocks.append(table("dates", "Dates of what is to come", heads, map(_dates, waiting), cap=_SHOWN))
+        blocks.append(table("dates", "Dates of what is to come", heads, map(_dates, waiting), cap=_LINES))
     elif lines:
         blocks.append(Paragraph("All contracted capacity is schedulable: nothing is left to forecast."))
     ahead = sorted(
@@ -162,7 +161,7 @@ def forecast_blocks(lines: list[Record], gates: list[Record]) -> list[Block]:
     if ahead:
         columns = ("Gate", "System", "P50", "P80")
         cells = map(_gate_dates, ahead)
-        blocks.append(table("gate-dates", f"{plural(len(ahead), 'gate')} to come", columns, cells, cap=_SHOWN))
+        blocks.append(table("gate-dates", f"{plural(len(ahead), 'gate')} to come", columns, cells, cap=_GATES))
     return blocks or [Paragraph("no data: no forecast has been made", "absent")]
 
 
@@ -201,7 +200,7 @@ def raid_blocks(rows: list[Record], waivers: list[Record]) -> list[Block]:
     heads = ("Entry", "System", "Type", ">Effect", "Owner", "Due", "State")
     cells = [*map(_entry, found), *map(_waiver, waivers)]
     title = f"{plural(len(found), 'open entry', 'open entries')}, {plural(len(waivers), 'waiver')}"
-    return [table("entries", title, heads, cells, cap=_SHOWN)]
+    return [table("entries", title, heads, cells, cap=_ENTRIES)]
 
 
 def _entry(row: Record) -> Row:
@@ -240,7 +239,7 @@ def comment_blocks(week: Week, systems: list[Record], parts: Mapping[str, list[R
         return [Paragraph("No comment received from site or vendor.")]
     heads = ("Who", "System", "What they say", "Our finding")
     note = "Their words, not ours: nothing here enters a figure or a status."
-    return [table("said", f"{plural(len(said), 'statement')}", heads, said, cap=_SHOWN, note=note)]
+    return [table("said", f"{plural(len(said), 'statement')}", heads, said, cap=_STATEMENTS, note=note)]
 
 
 def _claims(systems: list[Record]) -> list[tuple[Cell, ...]]:

@@ -122,7 +122,7 @@ def _gates(rows: list[Record]) -> list[Block]:
     heads = ("Gate", ">Passed", ">Of", "Worst that waits", "Blocked")
     cells = (
         (
-            words(r.text("gate")),
+            words(r.text("gate").replace("_", " ")),
             figure(r.count("passed")),
             figure(r.count("total")),
             state(r.text("worst")) if r.text("worst") else words("nothing waits"),

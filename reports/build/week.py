@@ -34,6 +34,11 @@ class Week:
         return {r.text("_ingest"): r.text("file") for r in self.rows("meta.ingests")}
 
     @cached_property
+    def criteria(self) -> dict[tuple[str, ...], Record]:
+        """Criterion per system, block, gate and name."""
+        return {criterion_key(row): row for row in self.rows("mart.criteria")}
+
+    @cached_property
     def dissents(self) -> tuple[Record, ...]:
         """Signed gate decisions that record a dissent, oldest first."""
         source = "core.signed_decisions" if self.warehouse.has("core.signed_decisions") else "stg.gate_decisions"
@@ -49,6 +54,11 @@ class Week:
     def days_to(self, value: date | None) -> int | None:
         """Return days from the data date to a date, negative when past."""
         return None if value is None or self.as_of is None else (value - self.as_of).days
+
+
+def criterion_key(row: Record) -> tuple[str, ...]:
+    """Return what a criterion and a blocker have in common."""
+    return tuple(row.text(name) for name in ("system_id", "block", "gate", "criterion"))
 
 
 def week_of(warehouse: Warehouse) -> Week:
