@@ -362,6 +362,19 @@ def report_release(
     release_week(home, week, by, reason, Output(json))
 
 
+@report_app.command("vendor")
+def report_vendor(
+    name: Annotated[str, typer.Argument(help="Vendor, as its orders and shipments name it.")],
+    week: WeekOption = "",
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Write what one vendor may see: its own lines, without money, persons and other vendors (programme.yaml)."""
+    from pipelines.commands.release import write_for_vendor
+
+    write_for_vendor(home, week, name, Output(json))
+
+
 @app.command()
 def ui(home: HomeOption = HERE, port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000) -> None:
     """Start the Dagster UI on 127.0.0.1 with this programme."""

@@ -1,4 +1,4 @@
-"""Files of the one-page sheets: ``systems/<id>.html`` and ``sites/<id>.html`` of a week.
+"""Files beside the reports of a week: ``systems/<id>.html``, ``sites/<id>.html`` and ``vendors/<id>.html``.
 
 At thousands of systems most of the cost is the disk: a sheet that says what its file says already is not written.
 Belongs here: where sheets lie and how their links lead out. Does not: their content (``reports.build.sheets``).
@@ -7,8 +7,10 @@ Belongs here: where sheets lie and how their links lead out. Does not: their con
 from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
 
+from reports.models.canonical import to_json
 from reports.models.common import Header, Table
 from reports.models.sheets import Sheet
+from reports.models.vendor import VendorReport
 from reports.page import page
 
 FOLDERS = {"system": "systems", "site": "sites"}
@@ -49,6 +51,14 @@ def sheet_html(sheet: Sheet, header: Header, known: Set[str], paths: Mapping[str
         return f"../governance.html#{link}" if link in known else ""
 
     return page("sheet.html.j2", href, s=sheet, h=header)
+
+
+def write_vendor_report(report: VendorReport, out_dir: Path) -> list[Path]:
+    """Write ``vendors/<id>.html`` and ``.json`` of one vendor; nothing in them leads to another file."""
+    folder = out_dir / "vendors"
+    folder.mkdir(parents=True, exist_ok=True)
+    html = page("vendor.html.j2", lambda link: "", r=report)
+    return [_write(folder / f"{report.file}.html", html), _write(folder / f"{report.file}.json", to_json(report))]
 
 
 def _write(path: Path, text: str) -> Path:

@@ -7,6 +7,7 @@ break parsers, and direction or zero-width marks that make a reader see another 
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 
 _VISIBLE_FORMAT_CHARACTERS = frozenset(range(0x0600, 0x0606)) | {0x06DD, 0x070F, 0x08E2, 0x110BD}
@@ -22,8 +23,10 @@ def clean(value: object) -> str:
     if value is None:
         return ""
     text = str(value)
-    if not text.isprintable():
-        text = "".join(_shown(character) for character in text)
+    if text.isprintable():
+        # The only blank that prints is the space: most text is clean already, and a report reads millions of values.
+        return text if "  " not in text and text == text.strip() else _BLANKS.sub(" ", text).strip()
+    text = "".join(_shown(character) for character in text)
     return _BLANKS.sub(" ", text).strip()
 
 
@@ -50,6 +53,7 @@ def shorten(text: str, limit: int) -> str:
     return (head[:blank] if blank > limit * 2 // 3 else head).rstrip(" ,;:") + "…"
 
 
+@lru_cache(maxsize=1 << 16)
 def anchor(prefix: str, *parts: str) -> str:
     """Return an element id such as `SYS-ORD1-GPU`, one per distinct text, usable unescaped in a link.
 

@@ -1,4 +1,4 @@
-"""``turnup report release``: a named person lets leadership read a week that is no FINAL."""
+"""``turnup report release`` and ``report vendor``: who else may read a week, and what of it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from reports.build.standing import Standing
+from reports.build.vendor import build_vendor_report
 from reports.index import render_index
 from reports.issue import issue_week
+from reports.sheets import write_vendor_report
 from turnup.durable import one_at_a_time
 from turnup.programme import Home
 from turnup.refresh import Refresh
@@ -53,6 +56,25 @@ def release_week(folder: Path, label: str, by: str, reason: str, output: Output)
     output.line(
         f"  holds for inputs {made.fingerprint} only; {home.out / manifest.week / 'executive.html'} names the release"
     )
+
+
+def write_for_vendor(folder: Path, label: str, vendor: str, output: Output) -> None:
+    """Write what one vendor may see of a week.
+
+    Raises:
+        ConfigurationError: the week has no result, or no file names the vendor.
+    """
+    home = Home(folder)
+    audiences = home.load().audiences
+    manifest = _standing(home, label)
+    with one_at_a_time(home.store / "reports.lock"):
+        database = Refresh(home, manifest.week, datetime.now(UTC)).restore(manifest)
+        with connect(database, read_only=True) as con:
+            report = build_vendor_report(con, vendor, Standing(audiences=audiences))
+        files = write_vendor_report(report, home.out / manifest.week)
+    output.document({"vendor": report.vendor, "hides": list(audiences.vendor), "files": [str(file) for file in files]})
+    output.line(f"{report.vendor}, {manifest.name}: {report.message}")
+    output.line(f"  {files[0]} hides {', '.join(audiences.vendor) or 'nothing'}")
 
 
 def _standing(home: Home, label: str) -> Manifest:

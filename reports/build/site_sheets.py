@@ -51,7 +51,7 @@ def _site_sheet(week: Week, site: str, stem: str, systems: list[Record], parts: 
         "funnel": _funnels(mine["funnel"]),
         "gates": _gates(gates),
         "blockers": blocker_blocks(week, mine["blockers"]),
-        "forecast": forecast_blocks(mine["commitments"], mine["gate_forecasts"]),
+        "forecast": forecast_blocks(mine["commitments"], []),
         "raid": raid_blocks(mine["raid"], mine["waivers"]),
         "comment": comment_blocks(week, systems, mine),
     }

@@ -34,6 +34,11 @@ class Week:
         return {r.text("_ingest"): r.text("file") for r in self.rows("meta.ingests")}
 
     @cached_property
+    def units(self) -> dict[str, str]:
+        """Unit of capacity per system."""
+        return {row.text("system_id"): row.text("unit") for row in self.rows("mart.systems")}
+
+    @cached_property
     def criteria(self) -> dict[tuple[str, ...], Record]:
         """Criterion per system, block, gate and name."""
         return {criterion_key(row): row for row in self.rows("mart.criteria")}
