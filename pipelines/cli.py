@@ -365,6 +365,33 @@ def playbook_check(
     check(files or [], home, Output(json))
 
 
+@report_app.command("release")
+def report_release(
+    by: Annotated[str, typer.Option(help="Name of the person who releases.")],
+    reason: Annotated[str, typer.Option(help="Why it may be read although it is no FINAL.")],
+    week: WeekOption = "",
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Let leadership read a week that is no FINAL: on record with name, day and reason, for this result only."""
+    from pipelines.commands.release import release_week
+
+    release_week(home, week, by, reason, Output(json))
+
+
+@report_app.command("vendor")
+def report_vendor(
+    name: Annotated[str, typer.Argument(help="Vendor, as its orders and shipments name it.")],
+    week: WeekOption = "",
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Write what one vendor may see: its own lines, without money, persons and other vendors (programme.yaml)."""
+    from pipelines.commands.release import write_for_vendor
+
+    write_for_vendor(home, week, name, Output(json))
+
+
 @app.command()
 def ui(home: HomeOption = HERE, port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000) -> None:
     """Start the Dagster UI on 127.0.0.1 with this programme."""

@@ -17,6 +17,7 @@ from pydantic import Field, field_validator, model_validator
 
 from expectations.contract import load_contracts
 from turnup.acceptance.expectations import Acceptance, load_acceptance
+from turnup.audiences import Audiences
 from turnup.connectors.settings import Connectors
 from turnup.readiness.escalation import Escalations
 from turnup.recipients import Recipient, ReportDelivery
@@ -175,6 +176,7 @@ class Programme(Strict):
     schedule_health: HealthSettings = HealthSettings()
     recipients: tuple[Recipient, ...] = ()
     delivery: ReportDelivery = ReportDelivery()
+    audiences: Audiences = Audiences()
     connectors: Connectors = Connectors()
     holidays: tuple[date, ...] = ()
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
@@ -215,8 +217,8 @@ class Programme(Strict):
 
     @property
     def lasting(self) -> dict[str, Any]:
-        """The configuration as it takes part in a week's result; who gets the reports and whom we ask do not."""
-        return self.model_dump(mode="json", exclude={"recipients", "delivery", "connectors"})
+        """The configuration as it takes part in a week's result; who reads the reports and whom we ask do not."""
+        return self.model_dump(mode="json", exclude={"recipients", "delivery", "audiences", "connectors"})
 
     @property
     def fingerprint(self) -> str:
