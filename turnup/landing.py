@@ -132,6 +132,10 @@ class Landing:
         replace_bytes(self._register / "looks.json", canonical_json(looks))
         return Scan(tuple(new), tuple(skipped))
 
+    def keep(self, file: Path) -> str | None:
+        """Store a file's content without registering an arrival; returns its hash, None when it changed meanwhile."""
+        return self._store(file)
+
     def dated_arrivals(self) -> list[datetime]:
         """The received times that the dated folders of the inbox stand for, sorted."""
         found = set()

@@ -18,13 +18,23 @@ if TYPE_CHECKING:
     from turnup.warehouse.manifest import Manifest
 
 
+def issued_hashes(home: Home, manifest: Manifest) -> dict[str, str] | None:
+    """Each report file that was issued for a manifest, with the SHA-256 of its bytes; None when none was."""
+    try:
+        return {str(name): str(value) for name, value in sorted(read_json(_record(home, manifest)).items())}
+    except (StoreDamaged, AttributeError):
+        return None
+
+
 def issued_files(home: Home, manifest: Manifest) -> list[Path] | None:
     """The report files of a manifest when all of them stand as they were issued, else None."""
+    issued = issued_hashes(home, manifest)
+    if issued is None:
+        return None
+    files = [home.out / manifest.week / name for name in issued]
     try:
-        issued: dict[str, str] = read_json(_record(home, manifest))
-        files = [home.out / manifest.week / name for name in sorted(issued)]
         return files if all(_hash(file) == issued[file.name] for file in files) else None
-    except (OSError, StoreDamaged, AttributeError, TypeError):
+    except OSError:
         return None
 
 
