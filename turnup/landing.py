@@ -132,6 +132,19 @@ class Landing:
         replace_bytes(self._register / "looks.json", canonical_json(looks))
         return Scan(tuple(new), tuple(skipped))
 
+    def untaken(self, now: datetime) -> list[str]:
+        """Paths of inbox files that came since they were last taken, judged by time and size; nothing is read."""
+        newest = {delivery.path: delivery for delivery in self._registered()}
+        found = []
+        for file, path in self._inbox_files([]):
+            before = newest.get(path)
+            with contextlib.suppress(_NotTaken):
+                dated, status = self._dated(path, now), _readable(file.stat)
+                known = before is not None and before.size == status.st_size
+                if not known or (before and dated is None and before.modified_ns != status.st_mtime_ns):
+                    found.append(path)
+        return found
+
     def keep(self, file: Path) -> str | None:
         """Store a file's content without registering an arrival; returns its hash, None when it changed meanwhile."""
         return self._store(file)

@@ -26,8 +26,8 @@ def see_doctor(folder: Path, now: str, output: Output, *, mends: bool) -> None:
     programme = home.load()
     patient = Patient(home, programme, load_contracts(), Landing(home, programme.time_zone), parse_instant(now))
     faults = examine(patient)
-    mended, aside = (), None
-    left = faults
+    mended: tuple[Fault, ...] = ()
+    aside, left = None, faults
     if mends and any(fault.cure for fault in faults):
         from turnup.upkeep.doctor.mend import mend
 

@@ -1,4 +1,4 @@
-"""Commands of the programme's upkeep: is a week right, is the store whole, moving house, and what may go."""
+"""Commands of the working day and of upkeep: is a week right, is the store whole, moving house, what may go."""
 
 from __future__ import annotations
 
@@ -12,6 +12,14 @@ from pipelines.options import HERE, HomeOption, JsonOption, WeekOption
 
 app = typer.Typer()
 NowOption = Annotated[str, typer.Option(help="Work at this instant (ISO 8601 with zone) instead of the present.")]
+
+
+@app.command()
+def today(home: HomeOption = HERE, now: NowOption = "", json: JsonOption = False) -> None:
+    """Show what this day asks: arrivals, dates that moved, installs, gates that can pass, what is due or missing."""
+    from pipelines.commands.today import show_today
+
+    show_today(home, now, Output(json))
 
 
 @app.command()

@@ -85,7 +85,8 @@ def compare_files(kept: Mapping[str, str], made: Iterable[Path]) -> Compared:
 def _relations(con: duckdb.DuckDBPyConnection, database: str) -> dict[str, str]:
     """Table or view to what it is made of: columns with types, or the text of the view."""
     columns = con.sql(
-        "SELECT schema_name || '.' || table_name, string_agg(column_name || ' ' || data_type, ', ' ORDER BY column_index) "
+        "SELECT schema_name || '.' || table_name, "
+        "string_agg(column_name || ' ' || data_type, ', ' ORDER BY column_index) "
         "FROM duckdb_columns() JOIN duckdb_tables() USING (database_name, schema_name, table_name) "
         f"WHERE database_name = {literal(database)} GROUP BY ALL"
     ).fetchall()
@@ -114,10 +115,7 @@ def _rows(con: duckdb.DuckDBPyConnection, kept: str, made: str) -> str:
     come = con.sql(f"{after} EXCEPT ALL {before}").fetchall()
     if not gone and not come:
         return ""
-    parts = [
-        f"{len(rows)} rows {where}"
-        for rows, where in ((gone, "only as published"), (come, "only as made again"))
-        if rows
-    ]
+    sides = ((gone, "only as published"), (come, "only as made again"))
+    parts = [f"{len(rows)} rows {where}" for rows, where in sides if rows]
     example = min(map(repr, gone or come))
     return f"{', '.join(parts)}; such as {example[:_SHOWN]}"

@@ -42,7 +42,7 @@ def needed(store: ManifestStore, weeks: int | None) -> Needed:
     Raises:
         StoreDamaged: a manifest cannot be read back.
     """
-    newest = {label: ordinal for label, ordinal in store.names()}
+    newest = dict(store.names())
     labels = sorted(newest)
     kept = labels if weeks is None else labels[-weeks:]
     rebuilt = {item.name: item for label in kept for item in _issued(store, label, newest[label])}

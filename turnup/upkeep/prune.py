@@ -1,8 +1,8 @@
 """Retention: what no kept week needs, and its removal.
 
 Belongs here: results that a newer result of the same week took the place of, what was kept with them, and rows that
-only an earlier version or configuration of turnup read. Does not: received files, the register, manifests, configuration
-and issued reports, which always stay.
+only an earlier version or configuration of turnup read. Does not: received files, the register, manifests,
+configuration and issued reports, which always stay.
 """
 
 from __future__ import annotations

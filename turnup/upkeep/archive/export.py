@@ -16,7 +16,6 @@ from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import IO
 
     from turnup.programme import Home
 
@@ -52,7 +51,7 @@ def _entry(home: Home, file: Path) -> Entry:
         return Entry(file.relative_to(home.root).as_posix(), handle.tell(), digest)
 
 
-def _member(stream: IO[bytes], home: Home, item: Entry) -> None:
+def _member(stream: gzip.GzipFile, home: Home, item: Entry) -> None:
     _head(stream, item.path, item.size)
     digest, written = hashlib.sha256(), 0
     with (home.root / item.path).open("rb") as handle:
@@ -65,7 +64,7 @@ def _member(stream: IO[bytes], home: Home, item: Entry) -> None:
     _fill(stream, item.size)
 
 
-def _head(stream: IO[bytes], path: str, size: int) -> None:
+def _head(stream: gzip.GzipFile, path: str, size: int) -> None:
     member = tarfile.TarInfo(path)
     member.size, member.mode = size, 0o644
     try:
@@ -74,5 +73,5 @@ def _head(stream: IO[bytes], path: str, size: int) -> None:
         raise ConfigurationError(f"{path}: an archive cannot hold this name ({error}); shorten it") from error
 
 
-def _fill(stream: IO[bytes], size: int) -> None:
+def _fill(stream: gzip.GzipFile, size: int) -> None:
     stream.write(b"\0" * (-size % _RECORD))

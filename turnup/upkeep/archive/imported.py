@@ -18,7 +18,6 @@ from turnup.upkeep.archive.listing import LARGEST_LISTING, LISTING, ArchiveRefus
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import IO
 
 _BLOCK = 1 << 20
 _RECORD = 512
@@ -71,7 +70,7 @@ def _unpack(archive: Path, folder: Path) -> list[Entry]:
         return entries
 
 
-def _next(stream: IO[bytes]) -> tuple[str, int] | None:
+def _next(stream: gzip.GzipFile) -> tuple[str, int] | None:
     """Name and size of the next member, or None at the end; anything but a plain file is refused."""
     header = _exactly(stream, _RECORD)
     if not any(header):
@@ -82,7 +81,7 @@ def _next(stream: IO[bytes]) -> tuple[str, int] | None:
     return member.name, member.size
 
 
-def _write(stream: IO[bytes], file: Path, item: Entry) -> None:
+def _write(stream: gzip.GzipFile, file: Path, item: Entry) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     digest, left = hashlib.sha256(), item.size
     with file.open("xb") as target:
@@ -98,14 +97,14 @@ def _write(stream: IO[bytes], file: Path, item: Entry) -> None:
     _exactly(stream, -item.size % _RECORD)
 
 
-def _exactly(stream: IO[bytes], size: int) -> bytes:
+def _exactly(stream: gzip.GzipFile, size: int) -> bytes:
     content = stream.read(size) if size else b""
     if len(content) != size:
         raise ArchiveRefused("it is cut off")
     return content
 
 
-def _end(stream: IO[bytes]) -> None:
+def _end(stream: gzip.GzipFile) -> None:
     """The rest of the stream, which also proves its checksum: zeros, and not many."""
     rest = stream.read(_TRAILER)
     if any(rest) or len(rest) == _TRAILER:

@@ -45,8 +45,8 @@ class Entry:
 def contained(home: Home) -> list[Path]:
     """The files of a programme that an export holds, by path.
 
-    What can be made again stays out: published databases, candidates, the Dagster instance; so do the inbox, whose files
-    the store has once they were taken, hidden and unfinished files, and links.
+    What can be made again stays out: published databases, candidates, the Dagster instance; so do the inbox, whose
+    files the store has once they were taken, hidden and unfinished files, and links.
     """
     found = [path for name in _TOP for path in _below(home.root / name)]
     kept = [

@@ -69,9 +69,7 @@ def mend(patient: Patient, faults: tuple[Fault, ...], write_reports: Callable[[P
     _take_again(patient, curable)
     _read_again(patient, curable, aside)
     _make_again(patient, curable, aside)
-    if any(fault.kind == "warehouse_link" for fault in curable) and (
-        home.warehouse.is_symlink() or home.warehouse.exists()
-    ):
+    if any(fault.kind == "warehouse_link" for fault in curable):
         aside.take(home.warehouse)
     point_warehouse(home)
     _write_again(patient, curable, aside, write_reports)

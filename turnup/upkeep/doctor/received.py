@@ -72,7 +72,5 @@ def _gaps(patient: Patient) -> Iterator[Fault]:
     for number in range(1, patient.landing.last_segment() + 1):
         file = folder / f"{number:08d}.jsonl"
         if not file.exists():
-            message = (
-                "this segment of the register is gone: arrivals of that scan are unknown; restore it from a backup"
-            )
+            message = "this segment of the register is gone, and with it arrivals; restore it from a backup"
             yield Fault(patient.relative(file), "register_gap", message)

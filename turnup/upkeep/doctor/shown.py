@@ -45,7 +45,7 @@ def link(patient: Patient) -> Iterator[Fault]:
 def reports(patient: Patient) -> Iterator[Fault]:
     """Reports that are gone or are not as they were issued, weeks without any, and folders of no week."""
     home, store = patient.home, patient.manifests
-    newest = {week: ordinal for week, ordinal in store.names()}
+    newest = dict(store.names())
     for week, ordinal in newest.items():
         manifest = store.read(week, ordinal)
         issued = issued_hashes(home, manifest)
