@@ -23,6 +23,22 @@ def today(home: HomeOption = HERE, now: NowOption = "", json: JsonOption = False
 
 
 @app.command()
+def pack(
+    home: HomeOption = HERE,
+    vendor: Annotated[str, typer.Option(help="Agenda of a call with this vendor.")] = "",
+    site: Annotated[str, typer.Option(help="Agenda of a call with this site.")] = "",
+    owner: Annotated[str, typer.Option(help="Agenda of a call with this owner.")] = "",
+    week: WeekOption = "",
+    now: NowOption = "",
+    json: JsonOption = False,
+) -> None:
+    """Write the agenda of one call: blockers, promises, goods, rows to correct, actions, files; no price in it."""
+    from pipelines.commands.pack import make_pack
+
+    make_pack(home, {"vendor": vendor, "site": site, "owner": owner}, week, now, Output(json))
+
+
+@app.command()
 def verify(home: HomeOption = HERE, week: WeekOption = "", json: JsonOption = False) -> None:
     """Make a week again elsewhere and compare it row by row, and its reports byte by byte; exit code 1 if unequal."""
     from pipelines.commands.verify import verify_week
