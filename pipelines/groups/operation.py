@@ -38,6 +38,19 @@ def pack(
     make_pack(home, {"vendor": vendor, "site": site, "owner": owner}, week, now, Output(json))
 
 
+@app.command(name="raid-log")
+def raid_log(
+    home: HomeOption = HERE,
+    source: Annotated[str, typer.Option(help="Source of programme.yaml, where several are RAID logs.")] = "",
+    week: WeekOption = "",
+    json: JsonOption = False,
+) -> None:
+    """Write the RAID log as a workbook to edit; dropped into the inbox, it takes the log's place."""
+    from pipelines.commands.raid_log import make_raid_log
+
+    make_raid_log(home, source, week, Output(json))
+
+
 @app.command()
 def verify(home: HomeOption = HERE, week: WeekOption = "", json: JsonOption = False) -> None:
     """Make a week again elsewhere and compare it row by row, and its reports byte by byte; exit code 1 if unequal."""

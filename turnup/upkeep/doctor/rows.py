@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from turnup.upkeep.doctor.fault import Patient
     from turnup.warehouse.manifest import Manifest
 
+_AGAIN = "it is moved aside and its files are read again"
 _READ_AGAIN = "its batch is moved aside and read again from the received files"
 
 
@@ -26,15 +27,16 @@ def rows(patient: Patient, manifests: dict[str, Manifest]) -> Iterator[Fault]:
     store = patient.home.store
     held: set[str] = set()
     named: set[Path] = set()
-    for file in sorted((store / "batches").glob("*/*.json")):
-        record = _record(file)
-        if record is None:
-            message = "this batch record cannot be read back: its rows count for nobody"
-            yield Fault(patient.relative(file), "batch_torn", message, "it is moved aside and its files are read again")
-            continue
-        held |= set(record["ingests"])
-        named |= {store / part for part in record["parts"].values()}
-        yield from _parts(patient, file, record)
+    with connect() as con:
+        for file in sorted((store / "batches").glob("*/*.json")):
+            record = _record(file)
+            if record is None:
+                message, cure = "this batch record cannot be read back: its rows count for nobody", _AGAIN
+                yield Fault(patient.relative(file), "batch_torn", message, cure)
+                continue
+            held |= set(record["ingests"])
+            named |= {store / part for part in record["parts"].values()}
+            yield from _parts(con, patient, file, record)
     for part in sorted((store / "parts").glob("*/*.parquet")):
         if part not in named and patient.abandoned(part):
             message = "no batch record names it: the refresh that wrote it was ended"
@@ -47,11 +49,10 @@ def rows(patient: Patient, manifests: dict[str, Manifest]) -> Iterator[Fault]:
             yield Fault(path, "rows_missing", message, "the received files are read again", manifest.name)
 
 
-def readable(part: Path) -> bool:
-    """Whether every value of a Parquet file can be read."""
+def readable(con: duckdb.DuckDBPyConnection, part: Path) -> bool:
+    """Whether every value of a Parquet file can be read; ``con`` is any connection, for many files the same."""
     try:
-        with connect() as con:
-            con.sql(f"SELECT bit_xor(hash(p)) FROM read_parquet({literal(str(part))}) AS p").fetchall()
+        con.sql(f"SELECT bit_xor(hash(p)) FROM read_parquet({literal(str(part))}) AS p").fetchall()
     except (duckdb.Error, OSError):
         return False
     return True
@@ -65,10 +66,10 @@ def _record(file: Path) -> dict[str, Any] | None:
         return None
 
 
-def _parts(patient: Patient, file: Path, record: dict[str, Any]) -> Iterator[Fault]:
+def _parts(con: duckdb.DuckDBPyConnection, patient: Patient, file: Path, record: dict[str, Any]) -> Iterator[Fault]:
     for place in sorted(record["parts"].values()):
         part = patient.home.store / place
         if not part.exists():
             yield Fault(patient.relative(part), "part_missing", "rows that were read are gone", _READ_AGAIN, str(file))
-        elif not readable(part):
+        elif not readable(con, part):
             yield Fault(patient.relative(part), "part_torn", "its rows cannot be read", _READ_AGAIN, str(file))

@@ -44,7 +44,8 @@ def weeks(patient: Patient, wanted: Needed) -> Iterator[Fault]:
     """Results that are gone or torn, the newest week without its published file, published files of no week."""
     store = patient.home.store
     for name, manifest in sorted(wanted.results.items()):
-        lost = [path for path in manifest.results.values() if not _whole(store / path)]
+        with connect() as con:
+            lost = [path for path in manifest.results.values() if not _whole(con, store / path)]
         if lost:
             message = f"{len(lost)} of {len(manifest.results)} result tables of week {name} are gone or torn"
             cure = _AGAIN if name in wanted.rebuilt else ""
@@ -82,8 +83,8 @@ def _published(patient: Patient, known: set[str]) -> Iterator[Fault]:
             yield Fault(patient.relative(file), "publication_torn", message, cure, manifest.name)
 
 
-def _whole(part: Path) -> bool:
-    return part.exists() and readable(part)
+def _whole(con: duckdb.DuckDBPyConnection, part: Path) -> bool:
+    return part.exists() and readable(con, part)
 
 
 def _folder(manifest: Manifest, lost: str) -> str:
