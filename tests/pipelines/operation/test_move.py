@@ -14,6 +14,7 @@ from turnup.upkeep.archive import export as exporting
 from turnup.upkeep.archive.export import export
 from turnup.upkeep.archive.imported import import_programme
 from turnup.upkeep.archive.listing import LISTING, ArchiveRefused, contained, is_safe
+from turnup.yaml_source import ConfigurationError
 
 
 @pytest.fixture(scope="session")
@@ -56,6 +57,13 @@ def test_what_is_hidden_or_can_be_made_again_stays_out(mine):
     paths = {path.relative_to(mine.root).as_posix() for path in contained(mine)}
     assert {"programme.yaml", "playbooks/gpu_cluster.yaml", "store/weeks/2026-W41.1.json"} <= paths
     assert not any(part in path for path in paths for part in (".env", "secret", "notes", "build", "link", "published"))
+
+
+def test_a_name_that_an_import_would_refuse_is_not_exported(mine, tmp_path):
+    (mine.playbooks / "gpu\u202ecluster.yaml").write_text("x")
+    with pytest.raises(ConfigurationError, match="rename the file"):
+        export(mine, tmp_path / "a.tar.gz")
+    assert not (tmp_path / "a.tar.gz").exists()
 
 
 def test_a_file_that_changes_while_it_is_exported_gives_no_archive(mine, tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ import tarfile
 from typing import TYPE_CHECKING
 
 from turnup.durable import StoreDamaged, staged
-from turnup.upkeep.archive.listing import LISTING, Entry, contained, in_order_of_naming, listing_bytes
+from turnup.upkeep.archive.listing import LISTING, Entry, contained, in_order_of_naming, is_safe, listing_bytes
 from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ def export(home: Home, target: Path) -> list[Entry]:
         raise ConfigurationError(f"{target} exists already; choose another name")
     seen = in_order_of_naming(home, contained(home))
     entries = sorted((_entry(home, file) for file in seen), key=lambda item: item.path)
+    for item in entries:
+        if not is_safe(item.path):
+            raise ConfigurationError(f"{item.path!r}: an archive cannot hold this name; rename the file")
     with staged(target) as temporary, temporary.open("wb") as raw:
         with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0, compresslevel=6) as stream:
             _head(stream, LISTING, len(content := listing_bytes(entries)))

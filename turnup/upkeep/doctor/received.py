@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 def received(patient: Patient) -> Iterator[Fault]:
     """Gaps and torn segments of the register; contents that are wrong, gone, or named by no delivery."""
-    yield from _gaps(patient)
+    gaps = list(_gaps(patient))
+    yield from gaps
     try:
         deliveries = patient.landing.deliveries()
     except StoreDamaged as error:
@@ -35,7 +36,7 @@ def received(patient: Patient) -> Iterator[Fault]:
         if sha256 not in stored:
             yield _missing(patient, delivery)
     for name in sorted(stored.keys() - named.keys() - wrong):
-        if patient.abandoned(stored[name]):
+        if not gaps and patient.abandoned(stored[name]):
             message = "no delivery of the register names it: the scan that stored it was ended"
             yield Fault(patient.relative(stored[name]), "content_unnamed", message, "it is moved aside", name)
 

@@ -1,0 +1,32 @@
+"""The commands that docs/operations.md shows run as they stand there."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pipelines.cli import app
+
+PAGE = Path(__file__).parents[3] / "docs" / "operations.md"
+FENCED = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMANDS = [line for block in FENCED.findall(PAGE.read_text(encoding="utf-8")) for line in block.splitlines() if line]
+
+
+def test_the_page_shows_every_command_of_the_group():
+    from pipelines.groups.operation import app as group
+
+    names = {item.name or item.callback.__name__ for item in group.registered_commands}
+    assert {shlex.split(line)[1] for line in COMMANDS} == names
+
+
+@pytest.mark.slow
+def test_documented_commands_run_one_after_another(mine, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TURNUP_HOME", str(mine.root))
+    for line in COMMANDS:
+        name, *arguments = shlex.split(line)
+        assert name == "turnup"
+        done = CliRunner().invoke(app, arguments)
+        assert done.exit_code == 0, (line, done.output, done.exception)
