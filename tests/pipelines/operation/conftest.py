@@ -1,4 +1,4 @@
-"""A programme of two vendors and two weeks, made once; each test gets a copy of its own to plant faults in."""
+"""A programme of two vendors, made once; each test gets a copy of its own to plant faults in."""
 
 import json
 import os
@@ -51,7 +51,7 @@ N4,S4,K-NODE,GPU-1,SU1,ABQ,planned,production,,,,
 
 
 def build(folder):
-    """Make the programme: weeks 40 and 41, each with its reports."""
+    """Make the programme with week 41 and its reports."""
     home = made(folder)
     home.configuration.write_text(CONFIGURATION + SOURCES, encoding="utf-8")
     for path, text in {
@@ -61,11 +61,10 @@ def build(folder):
         "2026-09-28/raid.csv": RAID,
         "2026-09-28/installs.csv": INSTALLS,
         "2026-09-30/grn1.csv": receipt(1),
+        "2026-10-06/promises.csv": PROMISES.format("2026-10-19"),
+        "2026-10-07/shipments.csv": SHIPMENTS.format("2026-10-12"),
     }.items():
         drop(home, path, text)
-    issue(home, "2026-W40", CLOSED["2026-W40"])
-    drop(home, "2026-10-06/promises.csv", PROMISES.format("2026-10-19"))
-    drop(home, "2026-10-07/shipments.csv", SHIPMENTS.format("2026-10-12"))
     issue(home, "2026-W41", CLOSED["2026-W41"])
     return home
 
@@ -86,12 +85,33 @@ def working(tmp_path_factory):
     return build(tmp_path_factory.mktemp("working") / "aurora")
 
 
+@pytest.fixture(scope="session")
+def longer(working, tmp_path_factory):
+    """The same programme a week later."""
+    home = copied(working, tmp_path_factory.mktemp("longer") / "aurora")
+    drop(home, "2026-10-14/grn2.csv", receipt(2))
+    issue(home, "2026-W42", CLOSED["2026-W42"])
+    return home
+
+
+def copied(home, folder):
+    """A copy to change: its files are links, so one replaces a file and never writes into it."""
+    shutil.copytree(home.root, folder, symlinks=True, copy_function=os.link)
+    return Home(folder)
+
+
 @pytest.fixture
 def mine(working, tmp_path, monkeypatch):
-    """A copy to change: its files are links, so a test replaces a file and never writes into one."""
+    """A copy of the programme."""
     monkeypatch.setattr(module, "run_expectations", lambda *_: [])
-    shutil.copytree(working.root, tmp_path / "mine", symlinks=True, copy_function=os.link)
-    return Home(tmp_path / "mine")
+    return copied(working, tmp_path / "mine")
+
+
+@pytest.fixture
+def mine_longer(longer, tmp_path, monkeypatch):
+    """A copy of the programme a week later."""
+    monkeypatch.setattr(module, "run_expectations", lambda *_: [])
+    return copied(longer, tmp_path / "longer")
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,8 @@ from typer.testing import CliRunner
 
 from pipelines.cli import app
 
-PAGE = Path(__file__).parents[3] / "docs" / "operations.md"
+ROOT = Path(__file__).parents[3]
+PAGE = ROOT / "docs" / "operations.md"
 FENCED = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMANDS = [line for block in FENCED.findall(PAGE.read_text(encoding="utf-8")) for line in block.splitlines() if line]
 
@@ -19,6 +22,16 @@ def test_the_page_shows_every_command_of_the_group():
 
     names = {item.name or item.callback.__name__ for item in group.registered_commands}
     assert {shlex.split(line)[1] for line in COMMANDS} == names
+
+
+def test_no_command_of_the_group_waits_for_an_orchestrator():
+    script = (
+        "import sys, pipelines.cli\n"
+        "from pipelines.commands import doctor, move, pack, raid_log, today, verify\n"
+        "heavy = {'dagster', 'great_expectations', 'pandas'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
 
 
 @pytest.mark.slow

@@ -199,14 +199,15 @@ def test_every_path_of_an_export_is_one_that_an_import_takes(working):
 
 
 @pytest.mark.slow
-def test_retention_keeps_what_the_kept_weeks_need(mine, turnup):
+def test_retention_keeps_what_the_kept_weeks_need(mine_longer, turnup):
+    mine = mine_longer
     text = mine.configuration.read_text()
     mine.configuration.unlink()
     mine.configuration.write_text(text + "retention: {weeks: 1}\n")
     superseded = mine.store / "results" / "0123456789abcdef"
     superseded.mkdir()
     (superseded / "raid.parquet").write_bytes(b"the result of an open week")
-    soon, later = "2026-10-09T19:00:00+00:00", "2199-01-01T00:00:00+00:00"
+    soon, later = "2026-10-16T19:00:00+00:00", "2199-01-01T00:00:00+00:00"
     assert turnup(mine, "prune", "--dry-run", "--now", soon).files == []
     would = turnup(mine, "prune", "--dry-run", "--now", later)
     assert {item["path"].split("/")[1] for item in would.files} == {"results", "checks"}
@@ -215,7 +216,7 @@ def test_retention_keeps_what_the_kept_weeks_need(mine, turnup):
     assert gone.files == would.files
     assert not superseded.exists()
     assert json.loads((mine.root / gone.record).read_text()) == would.files
-    assert turnup(mine, "verify", "--week", "2026-W41").equal
+    assert turnup(mine, "verify", "--week", "2026-W42").equal
     assert turnup(mine, "doctor", "--now", later).faults == []
     assert turnup(mine, "prune", "--now", later).files == []
 
