@@ -42,11 +42,11 @@ A-3,action,Send test reports,GPU-1,Merlin,,,2026-09-01,2026-10-01,,,,
 R-1,risk,Optics may slip,GPU-1,Ana Ruiz,,,2026-09-02,2026-11-20,,14,64,0.35
 A-9,action,Name a forwarder,GPU-1,Ana Ruiz,,,2026-08-01,2026-09-01,2026-08-30,,,
 """
-INSTALLS = """asset_id,serial,part_number,system_id,block,site_id,status,purpose,racked,cabled,powered,provisioned
-N1,S1,K-NODE,GPU-1,SU1,ABQ,active,production,2026-09-01,2026-09-02,2026-09-03,2026-10-07
-N2,S2,K-NODE,GPU-1,SU1,ABQ,staged,production,2026-10-06,,,
-N3,S3,K-NODE,GPU-1,SU1,ABQ,planned,production,,,,
-N4,S4,K-NODE,GPU-1,SU1,ABQ,planned,production,,,,
+INSTALLS = """asset_id,name,serial,part_number,system_id,block,site_id,status,purpose,racked,cabled,powered,provisioned
+N1,n1,S1,K-NODE,GPU-1,SU1,ABQ,active,production,2026-09-01,2026-09-02,2026-09-03,2026-10-07
+N2,n2,S2,K-NODE,GPU-1,SU1,ABQ,staged,production,2026-10-06,,,
+N3,n3,S3,K-NODE,GPU-1,SU1,ABQ,planned,production,,,,
+N4,n4,S4,K-NODE,GPU-1,SU1,ABQ,planned,production,,,,
 """
 
 

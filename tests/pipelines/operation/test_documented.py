@@ -13,8 +13,13 @@ from pipelines.cli import app
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "operations.md"
-FENCED = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COMMANDS = [line for block in FENCED.findall(PAGE.read_text(encoding="utf-8")) for line in block.splitlines() if line]
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMANDS = [
+    line
+    for language, block in FENCED.findall(PAGE.read_text(encoding="utf-8"))
+    for line in block.splitlines()
+    if not language
+]
 
 
 def test_the_page_shows_every_command_of_the_group():

@@ -57,7 +57,8 @@ def test_a_pack_holds_no_price_and_is_a_page_without_script(party, packed):
     parsed = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
     assert not list(parsed.iter("script"))
     assert not any("style" in item.attrib or "href" in item.attrib for item in parsed.iter() if item.tag == "td")
-    assert "default-src 'none'" in page
+    policy = next(item.attrib["content"] for item in parsed.iter("meta") if "http-equiv" in item.attrib)
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
 
 
 def test_a_vendor_reads_nothing_of_another_vendor(packed):

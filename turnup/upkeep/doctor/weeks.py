@@ -10,6 +10,7 @@ import duckdb
 from turnup.durable import StoreDamaged
 from turnup.upkeep.doctor.fault import Fault
 from turnup.upkeep.doctor.rows import readable
+from turnup.version import code_version
 from turnup.warehouse.connection import connect
 from turnup.warehouse.publish import published_file
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from turnup.warehouse.manifest import Manifest
 
 _PUBLISHED = re.compile(r"^(\d{4}-W\d{2}\.\d+)\.([0-9a-f]+)\.duckdb$")
-_AGAIN = "the week is made again from its manifest"
 
 
 def torn_manifests(patient: Patient) -> Iterator[Fault]:
@@ -48,7 +48,7 @@ def weeks(patient: Patient, wanted: Needed) -> Iterator[Fault]:
             lost = [path for path in manifest.results.values() if not _whole(con, store / path)]
         if lost:
             message = f"{len(lost)} of {len(manifest.results)} result tables of week {name} are gone or torn"
-            cure = _AGAIN if name in wanted.rebuilt else ""
+            cure = _again(manifest) if name in wanted.rebuilt else ""
             more = "" if cure else "; it is no week that is kept, restore the folder from a backup"
             yield Fault(_folder(manifest, lost[0]), "results_missing", message + more, cure, name)
     newest = patient.manifests.newest()
@@ -57,7 +57,7 @@ def weeks(patient: Patient, wanted: Needed) -> Iterator[Fault]:
     if newest is not None and not published_file(patient.home, newest).exists():
         path = patient.relative(published_file(patient.home, newest))
         yield Fault(
-            path, "not_published", f"week {newest.name} was committed and is not published", _AGAIN, newest.name
+            path, "not_published", f"week {newest.name} was committed and is not published", _again(newest), newest.name
         )
 
 
@@ -81,6 +81,11 @@ def _published(patient: Patient, known: set[str]) -> Iterator[Fault]:
             message = f"it cannot be opened as week {manifest.name}"
             cure = "it is moved aside, and made again if it is the newest week"
             yield Fault(patient.relative(file), "publication_torn", message, cure, manifest.name)
+
+
+def _again(manifest: Manifest) -> str:
+    cure, then = "the week is made again from its manifest", manifest.inputs.get("code_version")
+    return cure if then == code_version() else f"{cure}, by another turnup ({code_version()}) than made it ({then})"
 
 
 def _whole(con: duckdb.DuckDBPyConnection, part: Path) -> bool:
