@@ -132,17 +132,20 @@ class Landing:
         replace_bytes(self._register / "looks.json", canonical_json(looks))
         return Scan(tuple(new), tuple(skipped))
 
-    def untaken(self, now: datetime) -> list[str]:
-        """Paths of inbox files that came since they were last taken, judged by time and size; nothing is read."""
-        newest = {delivery.path: delivery for delivery in self._registered()}
-        found = []
+    def untaken(self, now: datetime) -> dict[str, list[int]]:
+        """Files of the inbox that the last scan did not see as they are now: path to size and times; reads no content.
+
+        A file that never can be taken stays among them; what changes is what is new.
+        """
+        known = self._looks()
+        found: dict[str, list[int]] = {}
         for file, path in self._inbox_files([]):
-            before = newest.get(path)
             with contextlib.suppress(_NotTaken):
-                dated, status = self._dated(path, now), _readable(file.stat)
-                known = before is not None and before.size == status.st_size
-                if not known or (before and dated is None and before.modified_ns != status.st_mtime_ns):
-                    found.append(path)
+                self._dated(path, now)
+                status = _readable(file.stat)
+                look = [status.st_size, status.st_mtime_ns, status.st_ctime_ns]
+                if known.get(path, [])[:3] != look:
+                    found[path] = look
         return found
 
     def keep(self, file: Path) -> str | None:

@@ -19,6 +19,7 @@ from expectations.contract import load_contracts
 from turnup.acceptance.expectations import Acceptance, load_acceptance
 from turnup.connectors.settings import Connectors
 from turnup.readiness.escalation import Escalations
+from turnup.recipients import Recipient, ReportDelivery
 from turnup.retention import Retention
 from turnup.schedule.health.settings import HealthSettings
 from turnup.strict import Strict
@@ -159,14 +160,6 @@ class Thresholds(Strict):
     link_flaps_24h: Annotated[int, Field(ge=1)] = 5
 
 
-class Recipient(Strict):
-    """Who gets which report."""
-
-    name: str
-    email: Annotated[str, Field(pattern=r"^[^@\s]+@[^@\s]+$")]
-    report: Literal["governance", "executive"]
-
-
 class Programme(Strict):
     """The whole of ``programme.yaml``."""
 
@@ -182,6 +175,7 @@ class Programme(Strict):
     roles: dict[Annotated[str, Field(min_length=1)], tuple[str, ...]] = {}
     schedule_health: HealthSettings = HealthSettings()
     recipients: tuple[Recipient, ...] = ()
+    delivery: ReportDelivery = ReportDelivery()
     connectors: Connectors = Connectors()
     retention: Retention = Retention()
     holidays: tuple[date, ...] = ()
@@ -224,7 +218,7 @@ class Programme(Strict):
     @property
     def lasting(self) -> dict[str, Any]:
         """The configuration as it takes part in a week's result; who gets reports, whom we ask, what is kept do not."""
-        return self.model_dump(mode="json", exclude={"recipients", "connectors", "retention"})
+        return self.model_dump(mode="json", exclude={"recipients", "delivery", "connectors", "retention"})
 
     @property
     def fingerprint(self) -> str:

@@ -10,7 +10,7 @@ from pipelines.commands.refresh import parse_instant
 from turnup.landing import Landing
 from turnup.programme import Home
 from turnup.warehouse.connection import connect
-from turnup.working_day.today import Today, today
+from turnup.working_day.today import Today, today, waiting
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,8 +49,8 @@ def show_today(folder: Path, now: str, output: Output) -> None:
     moment = parse_instant(now)
     with connect(published_week(home, ""), read_only=True) as con:
         found = today(con, programme, moment)
-    waiting = Landing(home, programme.time_zone).untaken(moment)
-    output.document(_document(found, waiting))
+    lying = waiting(Landing(home, programme.time_zone), moment)
+    output.document(_document(found, lying))
     still = "open, figures stand at its last refresh" if found.state == "open" else found.state
     output.line(f"{found.programme}, {found.at:%Y-%m-%d %H:%M %Z}; from week {found.week} ({still})")
     for name, (title, columns) in _TABLES.items():
@@ -62,12 +62,12 @@ def show_today(folder: Path, now: str, output: Output) -> None:
     missing = [(owner, item.source, item.files, item.reason, item.due, item.last_file) for owner, item in found.missing]
     if missing:
         output.table("Files that should be here", ("owner", "source", "files", "why", "due", "last file"), missing)
-    for path in waiting:
+    for path in lying:
         output.line(f"in the inbox, not taken yet: {path}")
 
 
-def _document(found: Today, waiting: list[str]) -> dict[str, Any]:
+def _document(found: Today, lying: list[str]) -> dict[str, Any]:
     lists = {name: getattr(found, name) for name in _TABLES}
     missing = [{"owner": owner, **asdict(item)} for owner, item in found.missing]
     head = {"programme": found.programme, "week": found.week, "state": found.state, "at": found.at}
-    return {**head, **lists, "missing_files": missing, "not_taken_yet": waiting}
+    return {**head, **lists, "missing_files": missing, "not_taken_yet": lying}

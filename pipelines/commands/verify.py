@@ -41,17 +41,17 @@ def verify_week(folder: Path, label: str, output: Output) -> None:
             else compare_results(home.store, manifest.results, made.database)
         )
         issued = issued_hashes(home, manifest)
-        reports = Compared(0, ()) if issued is None else _reports(issued, made, Path(elsewhere) / "reports")
+        reports = Compared(0, ()) if issued is None else _reports(manifest, issued, made, Path(elsewhere) / "reports")
     _tell(home, manifest, made, tables, reports, output, whole=published.exists(), issued=issued is not None)
     if tables.differences or reports.differences:
         raise SystemExit(1)
 
 
-def _reports(issued: dict[str, str], made: Rebuilt, folder: Path) -> Compared:
+def _reports(manifest: Manifest, issued: dict[str, str], made: Rebuilt, folder: Path) -> Compared:
     from reports.render import render
 
     with connect(made.database, read_only=True) as con:
-        return compare_files(issued, render(con, folder))
+        return compare_files(issued, render(con, folder), manifest.inputs["code_version"], code_version())
 
 
 def _tell(
@@ -78,7 +78,7 @@ def _tell(
     again = "read again" if made.from_files else "not read again: their rows are those kept in store/parts"
     output.line(f"{manifest.name}, made from {made.files} files, {again}")
     if then != now:
-        output.line(f"  made with turnup {then}; this is {now}, which may well be why anything differs")
+        output.line(f"  made with turnup {then}; this is {now}, the likely reason for any difference but that name")
     if not whole:
         output.line("  its published file was cleared away; its result tables were compared instead")
     if not issued:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from turnup.landing import Landing
     from turnup.programme import Programme
     from turnup.working_day.records import Record
 
@@ -140,3 +141,9 @@ def today(con: duckdb.DuckDBPyConnection, programme: Programme, now: datetime) -
         due=records(con, _DUE, first, last),
         missing=tuple((chase.owner, item) for chase in asked.chases for item in chase.awaited),
     )
+
+
+def waiting(landing: Landing, now: datetime) -> list[str]:
+    """Paths of inbox files that are no arrival yet: the next refresh takes them, or says why not."""
+    known = {delivery.path: (delivery.size, delivery.modified_ns) for delivery in landing.deliveries()}
+    return [path for path, look in landing.untaken(now).items() if known.get(path) != (look[0], look[1])]

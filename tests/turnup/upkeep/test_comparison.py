@@ -75,3 +75,15 @@ def test_files_are_compared_by_their_bytes(tmp_path):
         ("c", "was issued and is not made any more"),
         ("d.html", "was not issued then"),
     ]
+
+
+def test_a_report_that_only_names_another_version_is_equal(tmp_path):
+    then, now = "0.1.0+aaaaaaaa", "0.1.0+bbbbbbbb"
+    pages = {"full.json": f'"version": "{now}"', "short.html": f"code {now[:12]} here", "other.html": f"{now} more"}
+    for name, text in pages.items():
+        (tmp_path / name).write_text(text)
+    issued = {name: hashlib.sha256(text.replace("b", "a").encode()).hexdigest() for name, text in pages.items()}
+    issued["other.html"] = hashlib.sha256(then.encode()).hexdigest()
+    made = sorted(tmp_path.iterdir())
+    assert [item.what for item in compare_files(issued, made, then, now).differences] == ["other.html"]
+    assert len(compare_files(issued, made).differences) == 3
