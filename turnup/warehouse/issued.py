@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from turnup.warehouse.manifest import Manifest
 
 
+def issued_hashes(home: Home, manifest: Manifest) -> dict[str, str] | None:
+    """Each report file that was issued for a manifest, with the SHA-256 of its bytes; None when none was."""
+    try:
+        return {str(name): str(value) for name, value in sorted(read_json(_record(home, manifest))["files"].items())}
+    except (StoreDamaged, AttributeError, KeyError, TypeError):
+        return None
+
+
 def issued_files(home: Home, manifest: Manifest, release: int = 0) -> list[Path] | None:
     """The report files of a manifest when all of them stand as they were issued, else None.
 
@@ -28,13 +36,13 @@ def issued_files(home: Home, manifest: Manifest, release: int = 0) -> list[Path]
         manifest: the result.
         release: number of the release that they must show, 0 for none.
     """
+    issued = issued_hashes(home, manifest)
+    if issued is None or read_json(_record(home, manifest)).get("release", 0) != release:
+        return None
+    files = {home.out / manifest.week / name: digest for name, digest in issued.items()}
     try:
-        record: dict[str, Any] = read_json(_record(home, manifest))
-        issued: dict[str, str] = record["files"] if "files" in record else record
-        folder = home.out / manifest.week
-        stand = all(_hash(folder / name) == digest for name, digest in issued.items())
-        return [folder / name for name in issued] if stand and record.get("release", 0) == release else None
-    except (OSError, StoreDamaged, AttributeError, TypeError):
+        return list(files) if all(_hash(file) == digest for file, digest in files.items()) else None
+    except OSError:
         return None
 
 

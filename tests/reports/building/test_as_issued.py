@@ -1,7 +1,5 @@
 """What the last issue said: every figure stands as issued, is restated by number, or makes the issue a draft."""
 
-# ruff: noqa: E501 - expected sentences stand whole
-
 import copy
 import json
 from decimal import Decimal
