@@ -142,7 +142,7 @@ def _most_in_window(group: list[_Flap]) -> int:
     return max(sum(first <= moment <= first + _WINDOW for moment in moments) for first in moments)
 
 
-_COLUMNS = ("failure_id", "node", "kind", "opened", "_sheet", "_given")
+_COLUMNS = ("failure_id", "node", "kind", "opened", "opened_at", "_sheet", "_given")
 _SCHEMA: dict[str, pl.DataType] = {name: pl.String() for name in _COLUMNS} | {"_row": pl.Int64()}
 
 
@@ -153,6 +153,7 @@ def _row(flap: _Flap) -> dict[str, str | int | None]:
         "node": flap.host,
         "kind": f"link flap {flap.link}",
         "opened": flap.clock[:10],
+        "opened_at": flap.clock,
         "_sheet": None,
         "_given": given_of(line=flap.line),
         "_row": flap.row,

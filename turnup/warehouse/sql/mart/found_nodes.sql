@@ -1,5 +1,5 @@
 -- table: core.found_nodes
--- grain: one row is a node name without an asset, or an asset without a node name
+-- grain: one row is a node name without an asset, an asset without a node name, or an accepted node with GPUs missing
 -- key: code, item
 WITH owned AS (
     SELECT DISTINCT cluster_key FROM core.systems
@@ -35,3 +35,14 @@ SELECT
 FROM core.units u
 JOIN core.evidence_powered w ON w.system_key = u.system_key AND w.unit_key = u.unit_key AND w.has
 WHERE u.dataset = 'installs' AND u.node_key IS NULL AND u.kind IN ('gpu_cluster', 'cpu_cluster')
+UNION ALL
+SELECT
+    'accelerators_short', 'warning', 'scheduler_nodes', u.system_key, n.node, u.system_key || '/' || u.unit_key,
+    n._ingest, n._row, n._sheet,
+    n.node || ' of ' || u.system_id || ' offers ' || pieces(n.capacity) || ' of ' || pieces(u.capacity) || ' ' || u.unit
+        || coalesce(' (' || n.reason || ')', '')
+FROM core.units u
+JOIN core.unit_stages a ON a.system_key = u.system_key AND a.unit_key = u.unit_key AND a.stage = 'accepted'
+    AND a.reached
+JOIN core.node_schedule n ON n.cluster_key = u.scheduler_key AND n.node_key = u.node_key
+WHERE u.kind IN ('gpu_cluster', 'cpu_cluster') AND n.fresh AND n.allocatable AND n.capacity < u.capacity
