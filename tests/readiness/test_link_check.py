@@ -121,3 +121,20 @@ def test_a_cable_looked_for_in_vain_is_missing_and_a_list_of_differences_says_no
         "gpu9:eth0": "unplanned",
     }
     assert up == 0
+
+
+@pytest.mark.parametrize(
+    ("of_a_fabric", "expected"),
+    [
+        ({"both_ends_report": True}, ("missing", "missing", "no data")),
+        ({}, ("no data", "no data", "no data")),
+    ],
+)
+def test_a_manager_of_the_fabric_speaks_for_both_ends_and_a_neighbour_that_was_heard_does_not(of_a_fabric, expected):
+    # gpu1 and leaf1 stand in the list; gpu2 does not, and its cable should end on leaf1 (or, the other way, start there)
+    found, _ = checked(
+        PLAN, plan("gpu2", "eth0", "leaf1", "Ethernet1/2"), plan("leaf1", "Ethernet1/3", "gpu3", "eth0"),
+        plan("gpu4", "eth0", "leaf4", "Ethernet1/1"), seen("gpu1", "eth0", "leaf1", "Ethernet1/1", **of_a_fabric),
+    )  # fmt: skip
+    assert found["gpu1:eth0"][0] == "ok"
+    assert tuple(found[at][0] for at in ("gpu2:eth0", "leaf1:Ethernet1/3", "gpu4:eth0")) == expected
