@@ -10,9 +10,9 @@ WITH planned AS (
     FROM core.link_ends WHERE "view" = 'planned' GROUP BY ALL
 ),
 ports AS (
-    SELECT DISTINCT low_end, high_end, a_name AS name, port_name(a_port_key) AS port FROM core.link_ends
+    SELECT DISTINCT low_end, high_end, a_name AS name, port_of(a_device_key, a_port_key) AS port FROM core.link_ends
     WHERE "view" = 'planned'
-    UNION SELECT low_end, high_end, b_name, port_name(b_port_key) FROM core.link_ends WHERE "view" = 'planned'
+    UNION SELECT low_end, high_end, b_name, port_of(b_device_key, b_port_key) FROM core.link_ends WHERE "view" = 'planned'
 ),
 flapping AS (
     SELECT low_end, high_end, max(times) AS times FROM (
