@@ -18,6 +18,7 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_links
     UNION ALL BY NAME SELECT * FROM core.found_link_faults
     UNION ALL BY NAME SELECT * FROM core.found_circuits
+    UNION ALL BY NAME SELECT * FROM core.found_demand
     UNION ALL BY NAME SELECT * FROM core.found_dependencies
     UNION ALL BY NAME SELECT * FROM core.found_orders
     UNION ALL BY NAME SELECT * FROM core.found_facilities
