@@ -167,3 +167,15 @@ def test_an_offered_node_with_a_gpu_missing_is_a_finding_with_its_row(short_clus
         {"subject": "TRAIN-1-n1", "system_id": "TRAIN-1", "file": "scheduler_nodes.csv", "row": 9,
          "message": "TRAIN-1-n1 of TRAIN-1 offers 7 of 8 accelerators"}
     ]  # fmt: skip
+
+
+def test_a_cluster_without_a_snapshot_that_counts_is_a_finding():
+    def silent(*held):
+        con = modelled({"systems": [SYSTEM], "scheduler_nodes": list(held)}, "core.found_nodes")
+        return rows(con, "SELECT subject, _row, message FROM core.found_nodes WHERE code = 'scheduler_silent'")
+
+    assert silent(seen("n1", 25), seen("n1", 24), seen("n2", 30)) == []
+    assert silent() == []
+    (found,) = silent(seen("n1", 49), seen("n2", 25), seen("n1", 73))
+    assert (found["subject"], found["_row"]) == (CLUSTER, 3)
+    assert found["message"] == f"no snapshot of cluster {CLUSTER} since 29 Oct 22:00 UTC: what S-1 offers is no data"

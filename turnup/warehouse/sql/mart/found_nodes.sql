@@ -1,5 +1,5 @@
 -- table: core.found_nodes
--- grain: one row is a node name without an asset, an asset without a node name, or an accepted node with GPUs missing
+-- grain: one row is a name without its asset, an asset without a name, a cluster that fell silent, or a node with GPUs missing
 -- key: code, item
 WITH owned AS (
     SELECT DISTINCT cluster_key FROM core.systems
@@ -46,3 +46,19 @@ JOIN core.unit_stages a ON a.system_key = u.system_key AND a.unit_key = u.unit_k
     AND a.reached
 JOIN core.node_schedule n ON n.cluster_key = u.scheduler_key AND n.node_key = u.node_key
 WHERE u.kind IN ('gpu_cluster', 'cpu_cluster') AND n.fresh AND n.allocatable AND n.capacity < u.capacity
+UNION ALL
+SELECT
+    'scheduler_silent', 'warning', 'scheduler_nodes', any_value(s.system_key), min(n.cluster), n.cluster_key,
+    arg_max(n._ingest, (n.observed_at, n._row)), arg_max(n._row, (n.observed_at, n._row)),
+    arg_max_null(n._sheet, (n.observed_at, n._row)),
+    'no snapshot of cluster ' || min(n.cluster) || ' since ' || strftime(max(n.observed_at), '%-d %b %H:%M') || ' UTC: what '
+        || string_agg(DISTINCT s.system_id, ', ' ORDER BY s.system_id) || ' offers is no data'
+FROM (
+    SELECT d.cluster_key, d.observed_at, r.cluster, d._ingest, d._row, d._sheet
+    FROM core.node_schedule d
+    JOIN (SELECT cluster_key, min(cluster) AS cluster FROM stg.scheduler_nodes GROUP BY ALL) r USING (cluster_key)
+) n
+JOIN core.systems s ON s.cluster_key = n.cluster_key
+CROSS JOIN core.settings p
+GROUP BY n.cluster_key
+HAVING max(n.observed_at) < max(p.cut_off) - to_minutes((max(p.snapshot_hours) * 60)::BIGINT)
