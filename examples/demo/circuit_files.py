@@ -146,7 +146,7 @@ def _throughputs() -> list[Drop]:
 def _throughput(moment: datetime, forward: float, backward: float) -> Drop:
     seconds = 60.0
     ways = {"": forward, "_bidir_reverse": backward}
-    end = {}
+    end: dict[str, Any] = {}
     for way, gbps in ways.items():
         octets = round(gbps * 1e9 * seconds / 8)
         rate = {
