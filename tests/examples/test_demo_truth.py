@@ -20,7 +20,8 @@ _READY = "SELECT system_id, schedulable FROM mart.systems ORDER BY ALL"
 
 # Schedulable capacity by system and week, from the story: nodes offered x 8 (cores: x 192), enclosures x 1.5 PB,
 # routers x 36. Week 39: one Abilene node at RMA. Week 41: a Hillsboro node with a rail down. Week 43: six Hillsboro
-# nodes drained, two of them back a week later.
+# nodes drained, two of them back a week later, when
+# another offers seven of its eight.
 READY = {
     "ABL-GPU-1": [0, 64, 128, 192, 256, 256, 248, 256, 256, 256, 256, 256],
     "ABL-GPU-2": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 112],
@@ -30,7 +31,7 @@ READY = {
     "EUS2-GPU-1": [0, 0, 0, 64, 64, 128, 128, 128, 128, 128, 128, 128],
     "HIL-BBN-1": [0] * 12,
     "HIL-CPU-1": [0, 0, 3840, 3840, 7680, 7680, 7680, 7680, 7680, 7680, 7680, 7680],
-    "HIL-GPU-1": [0, 0, 0, 0, 0, 64, 128, 192, 248, 320, 272, 288],
+    "HIL-GPU-1": [0, 0, 0, 0, 0, 64, 128, 192, 248, 320, 272, 287],
     "IAD-AZX-1": [0, 0, 0, 0, 0, 0, 200, 200, 200, 200, 200, 200],
     "IAD-POP-1": [0, 0, 0, 0, 72, 72, 72, 72, 72, 72, 72, 72],
     "WAN-ABL-IAD": [0, 0, 0, 0, 400, 800, 800, 800, 800, 800, 800, 1200],

@@ -160,6 +160,10 @@ def _write_meta(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
         "CREATE TABLE meta.ledger (source VARCHAR, dataset VARCHAR, file VARCHAR, rows_read BIGINT, accepted BIGINT,"
         " quarantined BIGINT, in_force BOOLEAN, open BIGINT, corrects VARCHAR)"
     )
+    con.execute(
+        "CREATE TABLE meta.quarantine (dataset VARCHAR, file VARCHAR, sheet VARCHAR, row BIGINT, column_name VARCHAR,"
+        " message VARCHAR, given VARCHAR, in_force BOOLEAN)"
+    )
 
 
 def _write_dataset(con: duckdb.DuckDBPyConnection, name: str, given: list[Row]) -> None:

@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 from reports.build.cells import change, figure, state, system, table, words
+from reports.build.sections.leaf_changes import leaf_changes
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section
@@ -21,7 +22,7 @@ def changes_section(week: Week, changed: WhatChanged, said: list[Block]) -> Sect
         note = Paragraph("First week of this programme: there is no earlier issue to compare with.")
         return Section("1", "S1", "Since last week", note.text, (note,))
     blocks: list[Block] = [_bridge(week), *said, *_rows(week), *_evidence(week)]
-    blocks += [*_flips(week), *_slips(week)]
+    blocks += [*_flips(week), *_slips(week), *leaf_changes(week)]
     if changed.check:
         blocks.append(Paragraph(changed.check, "note" if changed.reconciled else "warning"))
     return Section("1", "S1", f"Since {week.previous}", changed.answer, tuple(blocks))
