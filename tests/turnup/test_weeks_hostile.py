@@ -29,10 +29,18 @@ def home(tmp_path):
     return small.made(tmp_path / "home")
 
 
-@pytest.fixture
-def quick(monkeypatch):
-    """Without the expectations, which take most of a refresh's time and are not asked about here."""
+@pytest.fixture(params=["one result", pytest.param("all results", marks=pytest.mark.slow)])
+def quick(request, monkeypatch):
+    """Without the expectations, which are not asked about here; but for the campaigns a week has one result only."""
     monkeypatch.setattr(module, "run_expectations", lambda *_: [])
+    if request.param == "one result":
+        monkeypatch.setattr(module, "build", one_result)
+
+
+def one_result(con, programme, *_):
+    """What a week says of its sites, instead of everything that ``build`` makes."""
+    con.execute("CREATE SCHEMA mart")
+    con.execute("CREATE TABLE mart.sites AS SELECT $1 AS programme, site_id, name FROM stg.sites", [programme.name])
 
 
 def made(home, week, *, now=None, **options):
