@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 
 from reports.charts.behind_working import behind_working
-from reports.models.charts import Bullets, Chart, Fan, Funnel, Milestones, Point, SCurve, Tornado, Waterfall
+from reports.models.charts import Bullets, Chart, Fan, Funnel, Milestones, Point, Room, SCurve, Tornado, Waterfall
 from reports.models.working_charts import WorkingChart
 from reports.palette import mark
 from reports.wording import day, quantity, signed
@@ -27,6 +27,8 @@ def behind(chart: Chart) -> Behind:
         return ("Stage", f"Reached ({chart.unit})"), rows
     if isinstance(chart, Fan):
         return _fan(chart)
+    if isinstance(chart, Room):
+        return _room(chart)
     if isinstance(chart, Tornado):
         bars = tuple((bar.label, day(bar.low), day(bar.high), f"{round(bar.swing_days)} d") for bar in chart.bars)
         return ("Input", "P80 at its P10", "P80 at its P90", "Swing"), bars
@@ -64,6 +66,13 @@ def _bullets(chart: Bullets) -> Behind:
 def _fan(chart: Fan) -> Behind:
     rows = tuple((p.week, signed(p.p50, " d"), signed(p.p80, " d")) for p in chart.points)
     return ("Issued", "P50 − contract", "P80 − contract"), rows
+
+
+def _room(chart: Room) -> Behind:
+    heads = ("Week end", "Capacity P50", "Capacity P80", "Demand low", "Demand", "Demand high")
+    return heads, tuple(
+        (day(p.day), *(quantity(value) for value in (p.p50, p.p80, p.low, p.mid, p.high))) for p in chart.points
+    )
 
 
 def _milestones(chart: Milestones) -> Behind:

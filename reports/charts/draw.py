@@ -8,11 +8,12 @@ from reports.charts.fan import FanDrawing, draw_fan
 from reports.charts.funnel import FunnelDrawing, draw_funnel
 from reports.charts.gantt import GanttDrawing, draw_gantt
 from reports.charts.milestones import MilestonesDrawing, draw_milestones
+from reports.charts.room import RoomDrawing, draw_room
 from reports.charts.s_curve import SCurveDrawing, draw_s_curve
 from reports.charts.six_twelve import SixTwelveDrawing, draw_six_twelve
 from reports.charts.tornado import TornadoDrawing, draw_tornado
 from reports.charts.waterfall import WaterfallDrawing, draw_waterfall
-from reports.models.charts import Bullets, Chart, Fan, Funnel, Milestones, SCurve, Tornado, Waterfall
+from reports.models.charts import Bullets, Chart, Fan, Funnel, Milestones, Room, SCurve, Tornado, Waterfall
 from reports.models.working_charts import Behaviour, Calibration, Gantt, SixTwelve, WorkingChart
 
 Drawing = (
@@ -28,6 +29,7 @@ Drawing = (
     | SixTwelveDrawing
     | CalibrationDrawing
     | AgeingDrawing
+    | RoomDrawing
 )
 WIDE, NARROW = 600.0, 340.0
 
@@ -47,6 +49,8 @@ def draw(chart: Chart, width: float) -> Drawing | None:
         return draw_fan(chart, width, low)
     if isinstance(chart, Tornado):
         return draw_tornado(chart, width)
+    if isinstance(chart, Room):
+        return draw_room(chart, width, low)
     if isinstance(chart, Milestones):
         return draw_milestones(chart, width, 260.0 if width >= WIDE else 240.0)
     return _draw_working(chart, width, low) if isinstance(chart, WorkingChart) else None

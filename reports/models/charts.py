@@ -207,4 +207,29 @@ class Tornado:
     type: str = field(default="tornado", init=False)
 
 
-Chart = SCurve | Waterfall | Bullets | HeatMap | Funnel | Fan | Milestones | Tornado | WorkingChart
+@dataclass(frozen=True)
+class RoomPoint:
+    """Capacity and demand at a week end; the three cases of demand are None where nothing is known of it."""
+
+    day: date
+    p50: Decimal
+    p80: Decimal
+    low: Decimal | None
+    mid: Decimal | None
+    high: Decimal | None
+
+
+@dataclass(frozen=True)
+class Room:
+    """Capacity of a store against its demand by week; `run_out` is the week end by which half of the runs ran out."""
+
+    id: str
+    title: str
+    unit: str
+    points: tuple[RoomPoint, ...]
+    run_out: date | None
+    description: str
+    type: str = field(default="room", init=False)
+
+
+Chart = SCurve | Waterfall | Bullets | HeatMap | Funnel | Fan | Milestones | Tornado | Room | WorkingChart

@@ -222,8 +222,7 @@ def _waivers(week: Week) -> list[Block]:
 
 def unit_of(week: Week, row: Record) -> str:
     """Return the unit of the capacity of a row's system, as sentences write it."""
-    units = (r.text("unit") for r in week.rows("mart.systems") if r.text("system_id") == row.text("system_id"))
-    return unit_name(next(units, ""))
+    return unit_name(week.units.get(row.text("system_id"), ""))
 
 
 def waiver_row(row: Record, unit: str) -> Row:
