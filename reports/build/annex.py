@@ -1,6 +1,7 @@
 """Section 13: one sheet per system with permalink, and evidence pages behind blockers and findings."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -9,46 +10,70 @@ from reports.build.sections.commitments import commitment_table
 from reports.build.sections.delivery import criteria_table
 from reports.build.sections.gates import ranked_blockers, without_title
 from reports.build.sections.quality import finding_row, ordered_findings, place
+from reports.build.selection import Wanted
 from reports.build.warehouse import Record
-from reports.build.week import Week, criterion_key
+from reports.build.week import NOT_MET, Week, criterion_key
 from reports.models.common import Block, Cell, Paragraph, Table
 from reports.models.governance import Evidence, SystemSheet
-from reports.palette import mark
+from reports.palette import SEVERITY_ORDER, mark
 from reports.text import anchor
 from reports.wording import REACHED, day, kind_name, percent, plural, quantity, short_day, unit_name
 
+FULL_SHEETS = 24
+"""Systems whose tables stand in the report itself; every system has a page of its own beside it."""
+_OF_A_SYSTEM = ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
 _EVIDENCE_CAP = 12
 _FINDING_CAP = 40
 _BLOCKERS_WITH_EVIDENCE = 60
 
 
 def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
-    """Return one sheet per system, in order of system id."""
-    means = {r.text("system_id"): r for r in week.rows("mart.metrics") if r.text("metric") == "schedulable_mean_7d"}
-    groups = {
-        name: _grouped(week, name) for name in ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
-    }
+    """Return one entry per system, in order of system id; in full those that are worst, with a page each for all."""
     rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
+    ranked = sorted(rows, key=_worst_first)[:FULL_SHEETS]
+    names = tuple(r.text("system_id") for r in ranked)
+    keys = tuple(r.text("system_key") for r in ranked)
+    metrics = week.rows("mart.metrics", metric="schedulable_mean_7d", system_id=names)
+    means = {r.text("system_id"): r for r in metrics}
+    groups = {name: _grouped(week, name, names) for name in _OF_A_SYSTEM}
     files = week.file_names
-    proofs = _proofs(week)
+    proofs = _proofs(week, keys)
     return tuple(
         _sheet(row, {name: group[row.text("system_id")] for name, group in groups.items()}, proofs, files, means)
+        if row.text("system_id") in names
+        else _entry(row)
         for row in rows
     )
 
 
-def _proofs(week: Week) -> dict[str, tuple[int, tuple[Record, ...]]]:
+def _worst_first(row: Record) -> tuple[int, Decimal, str]:
+    """Red before amber, and so on; then by what is due and not there, whatever its unit; ids decide the rest."""
+    status = row.text("status") or "grey"
+    place = SEVERITY_ORDER.index(status) if status in SEVERITY_ORDER else len(SEVERITY_ORDER)
+    due = row.amount("due")
+    missing = (row.amount("schedulable") - due) / due if due else Decimal(0)
+    return place, min(missing, Decimal(0)), row.text("system_id")
+
+
+def _entry(row: Record) -> SystemSheet:
+    """A system without its tables."""
+    identity = row.text("system_id")
+    status = row.text("status") or "grey"
+    return SystemSheet(anchor("SYS", identity), identity, row.text("name"), status, summary(row), (), ())
+
+
+def _proofs(week: Week, keys: tuple[str, ...]) -> dict[str, tuple[int, tuple[Record, ...]]]:
     """Rows behind each system's schedulable figure, its blocks together."""
     found: dict[str, tuple[int, tuple[Record, ...]]] = {}
-    for (system, _), (total, rows) in sorted(week.warehouse.evidence("schedulable", _EVIDENCE_CAP).items()):
+    for (system, _), (total, rows) in sorted(week.warehouse.evidence("schedulable", _EVIDENCE_CAP, of=keys).items()):
         before, shown = found.get(system, (0, ()))
         found[system] = (before + total, (*shown, *rows)[:_EVIDENCE_CAP])
     return found
 
 
-def _grouped(week: Week, name: str) -> dict[str, list[Record]]:
+def _grouped(week: Week, name: str, systems: tuple[str, ...]) -> dict[str, list[Record]]:
     found: dict[str, list[Record]] = defaultdict(list)
-    for row in week.rows(f"mart.{name}"):
+    for row in week.rows(f"mart.{name}", system_id=systems):
         found[row.text("system_id")].append(row)
     return found
 
@@ -198,22 +223,37 @@ def _gate_cell(row: Record | None) -> Cell:
 
 def evidence_pages(week: Week) -> tuple[Evidence, ...]:
     """Return the rows behind each blocker (by rank, capped) and each kind of finding."""
-    blockers = [_blocker_evidence(week, row) for row in ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]]
-    return (*blockers, *_finding_evidence(week))
+    ranked = ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]
+    behind = Behind(week, _EVIDENCE_CAP, ranked)
+    return (*(_blocker_evidence(week, row, behind) for row in ranked), *_finding_evidence(week))
 
 
-def rows_behind(week: Week, row: Record) -> tuple[str, int, tuple[Record, ...]]:
-    """Return the metric of a blocker, how many rows are behind it, and the worst of them, the worst first."""
-    criterion = week.criteria.get(criterion_key(row), row)
-    metric = row.text("metric") or criterion.text("metric")
-    found = week.warehouse.evidence(metric, _EVIDENCE_CAP, largest_first=criterion.text("comparison").startswith("<"))
-    system, block = row.text("system_key"), row.text("block").casefold()
-    total, rows = found.get((system, block)) or found.get((system, "")) or (0, ())
-    return metric, total, rows
+class Behind:
+    """Rows behind some blockers, or behind any: one query a metric, for all of their systems."""
+
+    def __init__(self, week: Week, limit: int, blockers: Sequence[Record] | None = None) -> None:
+        self._warehouse, self._limit = week.warehouse, limit
+        self._keys: tuple[str, ...] | None = None
+        only: dict[str, Wanted] = {"state": NOT_MET}
+        if blockers is not None:
+            self._keys = tuple(sorted({row.text("system_key") for row in blockers}))
+            only["system_id"] = tuple(sorted({row.text("system_id") for row in blockers}))
+        rows = week.rows("mart.criteria", **only)
+        self._criteria = {criterion_key(row): row for row in rows}
+
+    def rows(self, row: Record) -> tuple[str, int, tuple[Record, ...]]:
+        """Return the metric of a blocker, how many rows are behind it, and the worst of them, the worst first."""
+        criterion = self._criteria.get(criterion_key(row), row)
+        metric = row.text("metric") or criterion.text("metric")
+        largest_first = criterion.text("comparison").startswith("<")
+        found = self._warehouse.evidence(metric, self._limit, largest_first=largest_first, of=self._keys)
+        system, block = row.text("system_key"), row.text("block").casefold()
+        total, rows = found.get((system, block)) or found.get((system, "")) or (0, ())
+        return metric, total, rows
 
 
-def _blocker_evidence(week: Week, row: Record) -> Evidence:
-    metric, total, rows = rows_behind(week, row)
+def _blocker_evidence(week: Week, row: Record, behind: Behind) -> Evidence:
+    metric, total, rows = behind.rows(row)
     title = f"{row.text('system_id')}: {row.text('title') or row.text('criterion')}"
     identity = anchor("EV", row.text("blocker_id"))
     content = _rows_table(f"{identity}-rows", metric, total, rows, week.file_names)
@@ -254,7 +294,14 @@ def _finding_evidence(week: Week) -> list[Evidence]:
     for code in sorted(by_code):
         rows = by_code[code]
         identity = anchor("EVF", code)
-        block = table(f"{identity}-rows", plural(len(rows), "row"), heads, map(_finding_cells, rows), cap=_FINDING_CAP)
+        block = table(
+            f"{identity}-rows",
+            plural(len(rows), "row"),
+            heads,
+            map(_finding_cells, rows),
+            cap=_FINDING_CAP,
+            of=len(rows),
+        )
         pages.append(
             Evidence(identity, f"Finding: {code.replace('_', ' ')}", plural(len(rows), "occurrence"), (block,))
         )

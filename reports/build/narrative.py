@@ -76,7 +76,7 @@ def _changed(week: Week) -> Iterator[Told]:
     yield from _restated(week)
     yield from _flips(week)
     yield from _slips(week)
-    passed = [row for row in week.rows("mart.gates") if week.within(row.day("passed_on"))]
+    passed = week.gates_passed
     if passed:
         systems = len({row.text("system_id") for row in passed})
         yield Told(f"{plural(len(passed), 'gate')} passed at {plural(systems, 'system')}.", ("S4-passed",))

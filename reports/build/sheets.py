@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from reports.build.annex import facts, funnel_table, gates_by_block, rows_behind, summary
+from reports.build.annex import Behind, facts, funnel_table, gates_by_block, summary
 from reports.build.cells import change, figure, state, system, table, when, words
 from reports.build.sections.commitments import commitment_order, line_anchor
 from reports.build.sections.gates import ranked_blockers, without_title
@@ -20,6 +20,8 @@ from reports.wording import DASH, day, plural, quantity, share, unit_name
 _LINES, _BLOCKERS, _GATES, _ENTRIES, _STATEMENTS = 8, 6, 5, 6, 5
 """Rows shown per box, so that a sheet stays one page; what is left is counted."""
 _CLAUSE = 90
+PLACES = 1
+"""Rows read per blocker: a sheet says where the worst one stands."""
 
 
 def build_system_sheets(week: Week) -> tuple[Sheet, ...]:
@@ -27,9 +29,10 @@ def build_system_sheets(week: Week) -> tuple[Sheet, ...]:
     rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
     stems = file_stems([row.text("system_id") for row in rows])
     parts = by_system(week, PARTS)
-    means = {r.text("system_id"): r for r in week.rows("mart.metrics") if r.text("metric") == "schedulable_mean_7d"}
+    means = {r.text("system_id"): r for r in week.rows("mart.metrics", metric="schedulable_mean_7d")}
+    behind = Behind(week, PLACES)
     return tuple(
-        _system_sheet(week, row, stem, parts, means.get(row.text("system_id"), Record({})))
+        _system_sheet(week, row, stem, parts, means.get(row.text("system_id"), Record({})), behind)
         for row, stem in zip(rows, stems, strict=True)
     )
 
@@ -53,14 +56,14 @@ def boxes(own: str, content: Mapping[str, Sequence[Block]]) -> tuple[Box, ...]:
     return tuple(Box(f"{own}-{name}", title, tuple(content[name])) for name, title in BOXES)
 
 
-def _system_sheet(week: Week, row: Record, stem: str, parts: Parts, mean: Record) -> Sheet:
+def _system_sheet(week: Week, row: Record, stem: str, parts: Parts, mean: Record, behind: Behind) -> Sheet:
     identity = row.text("system_id")
     mine = {name: groups.get(identity, []) for name, groups in parts.items()}
     content: dict[str, Sequence[Block]] = {
         "commitments": commitment_blocks(mine["commitments"]),
         "funnel": (funnel_table("funnel", row, mine["funnel"]),),
         "gates": (gates_by_block("gates", mine["gates"]),),
-        "blockers": blocker_blocks(week, mine["blockers"]),
+        "blockers": blocker_blocks(week, mine["blockers"], behind),
         "forecast": forecast_blocks(mine["commitments"], mine["gate_forecasts"]),
         "raid": raid_blocks(mine["raid"], mine["waivers"]),
         "comment": comment_blocks(week, [row], mine),
@@ -114,14 +117,14 @@ def commitment_blocks(rows: list[Record]) -> list[Block]:
     return [table("lines", plural(len(rows), "contract line"), heads, cells, cap=_LINES)]
 
 
-def blocker_blocks(week: Week, rows: list[Record]) -> list[Block]:
+def blocker_blocks(week: Week, rows: list[Record], behind: Behind) -> list[Block]:
     """Blockers by rank, each with the number of rows behind it and where the worst of them stands."""
     if not rows:
         return [Paragraph("No blocker holds capacity.")]
     files = week.file_names
     heads = ("Criterion not met", "System", "Gate", ">Holds", ">Age", "Owner", "Evidence")
-    cells = ((*_blocker(row), _evidence(week, row, files)) for row in rows)
-    return [table("blockers", plural(len(rows), "blocker"), heads, cells, cap=_BLOCKERS)]
+    cells = ((*_blocker(row), _evidence(row, files, behind)) for row in rows)
+    return [table("blockers", plural(len(rows), "blocker"), heads, cells, cap=_BLOCKERS, of=len(rows))]
 
 
 def _blocker(row: Record) -> tuple[Cell, ...]:
@@ -135,8 +138,8 @@ def _blocker(row: Record) -> tuple[Cell, ...]:
     )
 
 
-def _evidence(week: Week, row: Record, files: Mapping[str, str]) -> Cell:
-    _, _, rows = rows_behind(week, row)
+def _evidence(row: Record, files: Mapping[str, str], behind: Behind) -> Cell:
+    _, _, rows = behind.rows(row)
     first = next(iter(rows), Record({}))
     line = f"row {first.text('_row')}" if first.text("_row") else ""
     at = ", ".join(part for part in (files.get(first.text("_ingest"), ""), first.text("_sheet"), line) if part)
@@ -151,7 +154,9 @@ def forecast_blocks(lines: list[Record], gates: list[Record]) -> list[Block]:
     if waiting:
         heads = ("Contract line", "System", "Contract", "P50", "P80", ">Chance", ">Last week", ">Slip week",
                  ">Since baseline", "What decides it")  # fmt: skip
-        blocks.append(table("dates", "Dates of what is to come", heads, map(_dates, waiting), cap=_LINES))
+        blocks.append(
+            table("dates", "Dates of what is to come", heads, map(_dates, waiting), cap=_LINES, of=len(waiting))
+        )
     elif lines:
         blocks.append(Paragraph("All contracted capacity is schedulable: nothing is left to forecast."))
     ahead = sorted(
@@ -161,7 +166,9 @@ def forecast_blocks(lines: list[Record], gates: list[Record]) -> list[Block]:
     if ahead:
         columns = ("Gate", "System", "P50", "P80")
         cells = map(_gate_dates, ahead)
-        blocks.append(table("gate-dates", f"{plural(len(ahead), 'gate')} to come", columns, cells, cap=_GATES))
+        blocks.append(
+            table("gate-dates", f"{plural(len(ahead), 'gate')} to come", columns, cells, cap=_GATES, of=len(ahead))
+        )
     return blocks or [Paragraph("no data: no forecast has been made", "absent")]
 
 

@@ -4,9 +4,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from decimal import Decimal
 
+from reports.build.annex import Behind
 from reports.build.cells import figure, state, table, words
 from reports.build.sheets import (
     PARTS,
+    PLACES,
     Parts,
     blocker_blocks,
     boxes,
@@ -36,13 +38,16 @@ def build_site_sheets(week: Week) -> tuple[Sheet, ...]:
     for row in week.rows("mart.site_gates"):
         gates[row.text("site_id")].append(row)
     sites = sorted(at)
+    behind = Behind(week, PLACES)
     return tuple(
-        _site_sheet(week, site, stem, at[site], parts, gates[site])
+        _site_sheet(week, site, stem, at[site], parts, gates[site], behind)
         for site, stem in zip(sites, file_stems(sites), strict=True)
     )
 
 
-def _site_sheet(week: Week, site: str, stem: str, systems: list[Record], parts: Parts, gates: list[Record]) -> Sheet:
+def _site_sheet(
+    week: Week, site: str, stem: str, systems: list[Record], parts: Parts, gates: list[Record], behind: Behind
+) -> Sheet:
     names = [row.text("system_id") for row in systems]
     mine = {name: [row for system in names for row in groups.get(system, [])] for name, groups in parts.items()}
     mine["blockers"].sort(key=lambda r: (r.count("rank"), r.text("blocker_id")))
@@ -50,7 +55,7 @@ def _site_sheet(week: Week, site: str, stem: str, systems: list[Record], parts: 
         "commitments": commitment_blocks(mine["commitments"]),
         "funnel": _funnels(mine["funnel"]),
         "gates": _gates(gates),
-        "blockers": blocker_blocks(week, mine["blockers"]),
+        "blockers": blocker_blocks(week, mine["blockers"], behind),
         "forecast": forecast_blocks(mine["commitments"], []),
         "raid": raid_blocks(mine["raid"], mine["waivers"]),
         "comment": comment_blocks(week, systems, mine),

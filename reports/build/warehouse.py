@@ -1,7 +1,7 @@
 """Reading of the published warehouse: rows with typed access, absent tables as no rows, text sanitised once."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import duckdb
 
 from reports.build.redaction import NOTHING, Hidden
+from reports.build.selection import Wanted, condition, quoted
 from reports.text import clean
 from turnup.audiences import Hides
 
@@ -83,8 +84,9 @@ class Warehouse:
         found = connection.execute("SELECT table_schema, table_name FROM information_schema.tables").fetchall()
         self._tables = {f"{schema}.{name}" for schema, name in found}
         self._delivered: set[str] | None = None
-        self._cache: dict[str, tuple[Record, ...]] = {}
-        self._evidence: dict[tuple[str, int, bool], dict[tuple[str, str], Evidence]] = {}
+        self._columns: dict[str, tuple[str, ...]] = {}
+        self._cache: dict[tuple[object, ...], tuple[Record, ...]] = {}
+        self._evidence: dict[tuple[object, ...], dict[tuple[str, str], Evidence]] = {}
 
     def hides(self, kind: Hides) -> bool:
         """Tell whether the reader may not see a kind of secret, so that its columns are left out of tables."""
@@ -94,36 +96,88 @@ class Warehouse:
         """Tell whether a table or view exists, e.g. `mart.classes`."""
         return table in self._tables
 
-    def rows(self, table: str) -> tuple[Record, ...]:
-        """Return all rows of a table in the order of all its columns; an absent table has no rows."""
-        if table not in self._cache:
-            self._cache[table] = tuple(self._select(table)) if self.has(table) else ()
-        return self._cache[table]
+    def rows(self, table: str, **only: Wanted) -> tuple[Record, ...]:
+        """Return the rows of a table in the order of all its columns; an absent table has no rows.
 
-    def evidence(self, metric: str, limit: int, *, largest_first: bool = False) -> dict[tuple[str, str], Evidence]:
+        `only` says what some columns must hold. It is asked of the database, so that a reader of a few rows does not
+        pay for a table with a hundred thousand.
+        """
+        return self._cached(("rows", table, *only.items()), table, lambda: self._select(table, only, "ORDER BY ALL"))
+
+    def first(self, table: str, limit: int, by: tuple[str, ...], **only: Wanted) -> tuple[Record, ...]:
+        """Return the first rows of a table in the order of some columns, then of all."""
+
+        def made() -> Iterator[Record]:
+            every = self.columns(table)
+            ordered = [*(name for name in by if name in every), *(name for name in every if name not in by)]
+            order = f"ORDER BY {', '.join(map(quoted, ordered))} LIMIT {int(limit)}"
+            return self._select(table, only, order)
+
+        if self.hides("vendors") and "vendor" in self.columns(table):
+            raise ValueError(f"{table} has rows that not everybody may see: they cannot be counted before that")
+        return self._cached(("first", table, limit, by, *only.items()), table, made)
+
+    def groups(self, table: str, by: tuple[str, ...], sums: tuple[str, ...] = (), **only: Wanted) -> tuple[Record, ...]:
+        """Return one row per distinct value of some columns: these, the sums of others, and in `rows` how many."""
+
+        def made() -> Iterator[Record]:
+            known = self.columns(table)
+            heads = [quoted(name) if name in known else f"NULL AS {quoted(name)}" for name in by]
+            heads += [f"sum({quoted(name)}) AS {quoted(name)}" for name in sums if name in known]
+            where, values = condition(only, known)
+            query = f"SELECT {', '.join(heads)}, count(*) AS rows FROM {quoted(table)}{where} GROUP BY ALL ORDER BY ALL"
+            return self._records(query, values)
+
+        if self.hides("vendors") and "vendor" in self.columns(table):
+            raise ValueError(f"{table} has rows that not everybody may see: they cannot be counted before that")
+        return self._cached(("groups", table, by, sums, *only.items()), table, made)
+
+    def holds(self, table: str) -> bool:
+        """Tell whether a table has any row."""
+        return bool(self._cached(("holds", table), table, lambda: self._records(f"FROM {quoted(table)} LIMIT 1", [])))
+
+    def columns(self, table: str) -> tuple[str, ...]:
+        """Return the names of a table's columns, none where it is absent."""
+        if table not in self._columns:
+            told = self._connection.execute(f"DESCRIBE {quoted(table)}").fetchall() if self.has(table) else []
+            self._columns[table] = tuple(name for name, *_ in told)
+        return self._columns[table]
+
+    def _cached(self, key: tuple[object, ...], table: str, made: Callable[[], Iterator[Record]]) -> tuple[Record, ...]:
+        if key not in self._cache:
+            self._cache[key] = tuple(made()) if self.has(table) else ()
+        return self._cache[key]
+
+    def evidence(
+        self, metric: str, limit: int, *, largest_first: bool = False, of: tuple[str, ...] | None = None
+    ) -> dict[tuple[str, str], Evidence]:
         """Return the rows behind a metric per (system key, block key): their number and the first `limit` of them.
 
-        Rows come by value, the worst first, so that a capped list shows what fails. One query serves all systems.
+        Rows come by value, the worst first, so that a capped list shows what fails. One query serves all systems, or
+        those whose keys `of` names.
         """
-        table, key = f"evidence.{metric}", (metric, limit, largest_first)
+        table, key = f"evidence.{metric}", (metric, limit, largest_first, of)
         if not self.has(table):
             return {}
         if key not in self._evidence:
-            self._evidence[key] = self._ranked(table, limit, largest_first=largest_first)
+            self._evidence[key] = self._ranked(table, limit, largest_first, of)
         return self._evidence[key]
 
-    def _ranked(self, table: str, limit: int, *, largest_first: bool) -> dict[tuple[str, str], Evidence]:
-        columns = {r[0] for r in self._connection.execute(f"DESCRIBE {_quoted(table)}").fetchall()}
-        block = "coalesce(block_key, '')" if "block_key" in columns else "''"
+    def _ranked(
+        self, table: str, limit: int, largest_first: bool, of: tuple[str, ...] | None
+    ) -> dict[tuple[str, str], Evidence]:
+        columns = self.columns(table)
+        block = "coalesce(block_key::VARCHAR, '')" if "block_key" in columns else "''"
         rest = ", ".join(name for name in ("unit_id", "_ingest", "_row", "note") if name in columns)
+        where, values = condition({} if of is None else {"system_key": of}, columns)
         query = (
             f"SELECT *, {block} AS _block, count(*) OVER (PARTITION BY system_key, _block) AS _total "
-            f"FROM {_quoted(table)} "
+            f"FROM {quoted(table)}{where} "
             "QUALIFY row_number() OVER (PARTITION BY system_key, _block "
             f"ORDER BY value {'DESC' if largest_first else 'ASC'} NULLS FIRST, {rest}) <= {int(limit)}"
         )
         found: dict[tuple[str, str], list[Record]] = defaultdict(list)
-        for row in self._records(f"FROM ({query}) ORDER BY system_key, _block, value, {rest}", []):
+        for row in self._records(f"FROM ({query}) ORDER BY system_key, _block, value, {rest}", values):
             found[row.text("system_key"), row.text("_block")].append(row)
         return {key: (rows[0].count("_total"), tuple(rows)) for key, rows in found.items()}
 
@@ -135,18 +189,14 @@ class Warehouse:
             self._delivered = sources | ledger
         return dataset in self._delivered
 
-    def _select(self, table: str) -> Iterator[Record]:
-        return self._records(f"FROM {_quoted(table)} ORDER BY ALL", [])
+    def _select(self, table: str, only: Mapping[str, Wanted], order: str) -> Iterator[Record]:
+        where, values = condition(only, self.columns(table) if only else ())
+        return self._records(f"FROM {quoted(table)}{where} {order}", values)
 
-    def _records(self, query: str, parameters: list[str]) -> Iterator[Record]:
+    def _records(self, query: str, parameters: list[Any]) -> Iterator[Record]:
         cursor = self._connection.execute(query, parameters)
         names = [column[0] for column in cursor.description or []]
         rows = (dict(zip(names, values, strict=True)) for values in cursor.fetchall())
         if not self.hidden:
             return (Record(row) for row in rows)
         return (Record(self.hidden.values(row)) for row in rows if self.hidden.keeps(row))
-
-
-def _quoted(table: str) -> str:
-    schema, name = table.split(".", 1)
-    return ".".join('"' + part.replace('"', '""') + '"' for part in (schema, name))

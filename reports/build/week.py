@@ -4,7 +4,11 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from reports.build.selection import Wanted, Within
 from reports.build.warehouse import Record, Warehouse
+
+NOT_MET = ("not met", "no data", "stale", "waived")
+"""Every state of a criterion but `met`."""
 
 
 @dataclass(frozen=True)
@@ -18,15 +22,25 @@ class Week:
     as_of: date | None
     zone: str
 
-    def rows(self, table: str) -> tuple[Record, ...]:
-        """Return the rows of a table of this week."""
-        return self.warehouse.rows(table)
+    def rows(self, table: str, **only: Wanted) -> tuple[Record, ...]:
+        """Return the rows of a table of this week, or those whose columns hold what `only` says."""
+        return self.warehouse.rows(table, **only)
 
     def before(self, table: str) -> tuple[Record, ...]:
         """Return the rows of a mart table as issued last week, none in the first week."""
         if not self.previous:
             return ()
-        return tuple(row for row in self.warehouse.rows(f"hist.{table}") if row.text("week") == self.previous)
+        return self.warehouse.rows(f"hist.{table}", week=self.previous)
+
+    @cached_property
+    def window(self) -> Within | None:
+        """The days of the week, as a condition; the day of the cut-off before belongs to the week before."""
+        return None if self.as_of is None else Within(self.start, self.as_of)
+
+    @cached_property
+    def gates_passed(self) -> tuple[Record, ...]:
+        """Gates that were passed in the window."""
+        return self.rows("mart.gates", passed_on=self.window) if self.window else ()
 
     @cached_property
     def file_names(self) -> dict[str, str]:
@@ -37,11 +51,6 @@ class Week:
     def units(self) -> dict[str, str]:
         """Unit of capacity per system."""
         return {row.text("system_id"): row.text("unit") for row in self.rows("mart.systems")}
-
-    @cached_property
-    def criteria(self) -> dict[tuple[str, ...], Record]:
-        """Criterion per system, block, gate and name."""
-        return {criterion_key(row): row for row in self.rows("mart.criteria")}
 
     @cached_property
     def dissents(self) -> tuple[Record, ...]:

@@ -54,7 +54,7 @@ def escalation_blocks(week: Week) -> list[Block]:
     heads = ("Escalation", "System", "Level", "Asked", ">Open", ">Holds", ">Late", "Cause", "Steps")
     note = "Rules, levels and addressees are those of programme.yaml. One whose cause is gone is closed."
     cells = (_row(week, r, steps[r.text("escalation_id")]) for r in rows)
-    return [table("S9-escalations", escalation_count(week), heads, cells, cap=80, note=note)]
+    return [table("S9-escalations", escalation_count(week), heads, cells, cap=80, of=len(rows), note=note)]
 
 
 def _steps(week: Week) -> dict[str, list[Record]]:

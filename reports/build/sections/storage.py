@@ -30,7 +30,7 @@ def _systems(rows: list[Record]) -> list[Block]:
              ">Room now#storage_headroom", "Runs out#run_out", "Not ready because")  # fmt: skip
     waiting = sum(bool(r.text("not_ready")) for r in rows)
     title = f"7b {plural(len(rows), 'storage system')}: {waiting} not ready"
-    return [table("S7b-systems", title, heads, (_system_row(r) for r in rows), cap=40)]
+    return [table("S7b-systems", title, heads, (_system_row(r) for r in rows), cap=40, of=len(rows))]
 
 
 def _system_row(row: Record) -> tuple[Cell, ...]:
@@ -101,7 +101,13 @@ def _plan(by_system: dict[str, list[Record]]) -> list[Block]:
     note = "Adds: what half of the runs bring since the week before. P80: at least so much in 80 % of the runs."
     return [
         table(
-            "S7b-plan", "Scaling plan: capacity and demand by week, PB", heads, map(_week_row, rows), cap=80, note=note
+            "S7b-plan",
+            "Scaling plan: capacity and demand by week, PB",
+            heads,
+            map(_week_row, rows),
+            cap=80,
+            of=len(rows),
+            note=note,
         )
     ]
 
