@@ -73,12 +73,19 @@ def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALON
     if standing.audiences.working == standing.audiences.leadership:
         leadership = working
     said = said_last(working, standing.last)
-    governance = _settled(_governance(working, *_parts(working, said, standing), _said(working, standing, said)))
+    parts = _parts(working, said, standing)
+    governance = _settled(_governance(working, *parts, _said(working, standing, said)))
     known = targets(governance)
-    executive = _linked(_executive(leadership, *_parts(leadership, said, standing)), known)
+    told = supported(build_narrative(working), known)
+    if leadership is working:
+        parts_seen, told_seen = parts, told
+    else:
+        parts_seen = _parts(leadership, said, standing)
+        told_seen = supported(build_narrative(leadership), known)
+    executive = _linked(_executive(leadership, *parts_seen), known)
     return Issue(
-        _with_narrative(governance, supported(build_narrative(working), known)),
-        replace(executive, narrative=supported(build_narrative(leadership), known)),
+        _with_narrative(governance, told),
+        replace(executive, narrative=told_seen),
         (*build_system_sheets(working), *build_site_sheets(working)),
     )
 

@@ -1,13 +1,13 @@
-"""Which rows of a table are wanted, said in a way that the database can answer: conditions as SQL with parameters.
+"""Which rows of a table are wanted, said in a way that the database can answer: conditions as SQL.
 
-Belongs here: the conditions. Does not: running a query or what its rows mean (``warehouse``).
+Values stand in the SQL as literals: the first parameter of a process makes the driver load data-frame libraries, which
+takes longer than reading a week. Belongs here: the conditions. Does not: running a query or what its rows mean.
 """
 
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -31,45 +31,49 @@ Wanted = str | bool | tuple[str, ...] | Within | Naming
 """One value, any of several, a span of dates, or a text by its words; NULL is never wanted."""
 
 
-def condition(only: Mapping[str, Wanted], columns: Collection[str]) -> tuple[str, list[Any]]:
-    """Return the condition that all of `only` hold, with its parameters; a column that is absent reads as NULL."""
-    if not only:
-        return "", []
-    parts: list[str] = []
-    values: list[Any] = []
-    for name, wanted in only.items():
-        part, told = _of_names(wanted, columns) if isinstance(wanted, Naming) else _one(quoted(name), wanted)
-        known = isinstance(wanted, Naming) or name in columns
-        parts.append(part if known else "false")
-        values += told if known else []
-    return f" WHERE {' AND '.join(parts)}", values
+def condition(only: Mapping[str, Wanted], columns: Collection[str]) -> str:
+    """Return ` WHERE …` that all of `only` hold, empty where nothing is asked; an absent column is NULL."""
+    parts = [
+        _naming(wanted, columns)
+        if isinstance(wanted, Naming)
+        else _one(quoted(name), wanted)
+        if name in columns
+        else "false"
+        for name, wanted in only.items()
+    ]
+    return f" WHERE {' AND '.join(parts)}" if parts else ""
 
 
-def _of_names(wanted: Naming, columns: Collection[str]) -> tuple[str, list[Any]]:
+def _one(name: str, wanted: str | bool | tuple[str, ...] | Within) -> str:
+    match wanted:
+        case Within(None, until):
+            return f"{name}::DATE <= DATE '{until}'"
+        case Within(after, until):
+            return f"{name}::DATE > DATE '{after}' AND {name}::DATE <= DATE '{until}'"
+        case ():
+            return "false"
+        case tuple():
+            return f"{name} IN ({', '.join(map(literal, wanted))})"
+        case bool():
+            return f"{name} = {'true' if wanted else 'false'}"
+        case _:
+            return f"{name} = {literal(wanted)}"
+
+
+def _naming(wanted: Naming, columns: Collection[str]) -> str:
     names = ", ".join(quoted(name) for name in wanted.columns if name in columns)
     text = f"lower(concat_ws(' ', {names or 'NULL'}))"
-    found = [_any_word(wanted.words)]
-    if not wanted.without:
-        return f"regexp_matches({text}, ?)", found
-    return f"regexp_matches({text}, ?) AND NOT regexp_matches({text}, ?)", [*found, _any_word(wanted.without)]
+    found = f"regexp_matches({text}, {_any_word(wanted.words)})"
+    return f"{found} AND NOT regexp_matches({text}, {_any_word(wanted.without)})" if wanted.without else found
 
 
 def _any_word(words: tuple[str, ...]) -> str:
-    return "|".join(map(re.escape, words))
+    return literal("|".join(map(re.escape, words)))
 
 
-def _one(name: str, wanted: Wanted) -> tuple[str, list[Any]]:
-    match wanted:
-        case Within(None, until):
-            return f"{name}::DATE <= ?", [until]
-        case Within(after, until):
-            return f"{name}::DATE > ? AND {name}::DATE <= ?", [after, until]
-        case ():
-            return "false", []
-        case tuple():
-            return f"{name} IN (SELECT unnest(?::VARCHAR[]))", [list(wanted)]
-        case _:
-            return f"{name} = ?", [wanted]
+def literal(text: str) -> str:
+    """Return a text as SQL writes it, whatever characters it has; a parser would stop at the character 0."""
+    return "'" + text.replace("'", "''").replace("\0", "' || chr(0) || '") + "'"
 
 
 def quoted(name: str) -> str:

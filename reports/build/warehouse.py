@@ -29,6 +29,8 @@ class Record:
     def number(self, name: str) -> Decimal | None:
         """Return a quantity as Decimal; NULL, text and non-finite values read as None."""
         value = self._values.get(name)
+        if type(value) is int:
+            return Decimal(value)
         if value is None or isinstance(value, (str, date)):
             return None
         number = value if isinstance(value, Decimal) else Decimal(repr(round(value, 9)))
@@ -40,6 +42,9 @@ class Record:
 
     def whole(self, name: str) -> int | None:
         """Return a count, None for NULL."""
+        value = self._values.get(name)
+        if value is None or type(value) is int:
+            return value
         number = self.number(name)
         return None if number is None else round(number)
 
@@ -104,6 +109,15 @@ class Warehouse:
         """
         return self._cached(("rows", table, *only.items()), table, lambda: self._select(table, only, "ORDER BY ALL"))
 
+    def narrow(self, table: str, names: tuple[str, ...]) -> tuple[Record, ...]:
+        """Return all rows of a table with some of its columns only, in the order of these."""
+
+        def made() -> Iterator[Record]:
+            known = ", ".join(quoted(name) for name in names if name in self.columns(table))
+            return self._records(f"SELECT {known or 'NULL'} FROM {quoted(table)} ORDER BY ALL")
+
+        return self._cached(("narrow", table, names), table, made)
+
     def first(self, table: str, limit: int, by: tuple[str, ...], **only: Wanted) -> tuple[Record, ...]:
         """Return the first rows of a table in the order of some columns, then of all."""
 
@@ -124,9 +138,8 @@ class Warehouse:
             known = self.columns(table)
             heads = [quoted(name) if name in known else f"NULL AS {quoted(name)}" for name in by]
             heads += [f"sum({quoted(name)}) AS {quoted(name)}" for name in sums if name in known]
-            where, values = condition(only, known)
-            query = f"SELECT {', '.join(heads)}, count(*) AS rows FROM {quoted(table)}{where} GROUP BY ALL ORDER BY ALL"
-            return self._records(query, values)
+            source = f"{quoted(table)}{condition(only, known)}"
+            return self._records(f"SELECT {', '.join(heads)}, count(*) AS rows FROM {source} GROUP BY ALL ORDER BY ALL")
 
         if self.hides("vendors") and "vendor" in self.columns(table):
             raise ValueError(f"{table} has rows that not everybody may see: they cannot be counted before that")
@@ -134,7 +147,7 @@ class Warehouse:
 
     def holds(self, table: str) -> bool:
         """Tell whether a table has any row."""
-        return bool(self._cached(("holds", table), table, lambda: self._records(f"FROM {quoted(table)} LIMIT 1", [])))
+        return bool(self._cached(("holds", table), table, lambda: self._records(f"FROM {quoted(table)} LIMIT 1")))
 
     def columns(self, table: str) -> tuple[str, ...]:
         """Return the names of a table's columns, none where it is absent."""
@@ -169,7 +182,7 @@ class Warehouse:
         columns = self.columns(table)
         block = "coalesce(block_key::VARCHAR, '')" if "block_key" in columns else "''"
         rest = ", ".join(name for name in ("unit_id", "_ingest", "_row", "note") if name in columns)
-        where, values = condition({} if of is None else {"system_key": of}, columns)
+        where = condition({} if of is None else {"system_key": of}, columns)
         query = (
             f"SELECT *, {block} AS _block, count(*) OVER (PARTITION BY system_key, _block) AS _total "
             f"FROM {quoted(table)}{where} "
@@ -177,7 +190,7 @@ class Warehouse:
             f"ORDER BY value {'DESC' if largest_first else 'ASC'} NULLS FIRST, {rest}) <= {int(limit)}"
         )
         found: dict[tuple[str, str], list[Record]] = defaultdict(list)
-        for row in self._records(f"FROM ({query}) ORDER BY system_key, _block, value, {rest}", values):
+        for row in self._records(f"FROM ({query}) ORDER BY system_key, _block, value, {rest}"):
             found[row.text("system_key"), row.text("_block")].append(row)
         return {key: (rows[0].count("_total"), tuple(rows)) for key, rows in found.items()}
 
@@ -190,11 +203,11 @@ class Warehouse:
         return dataset in self._delivered
 
     def _select(self, table: str, only: Mapping[str, Wanted], order: str) -> Iterator[Record]:
-        where, values = condition(only, self.columns(table) if only else ())
-        return self._records(f"FROM {quoted(table)}{where} {order}", values)
+        where = condition(only, self.columns(table)) if only else ""
+        return self._records(f"FROM {quoted(table)}{where} {order}")
 
-    def _records(self, query: str, parameters: list[Any]) -> Iterator[Record]:
-        cursor = self._connection.execute(query, parameters)
+    def _records(self, query: str) -> Iterator[Record]:
+        cursor = self._connection.execute(query)
         names = [column[0] for column in cursor.description or []]
         rows = (dict(zip(names, values, strict=True)) for values in cursor.fetchall())
         if not self.hidden:

@@ -1,5 +1,6 @@
 """The week being reported: its warehouse, window and neighbours, and look-ups that several sections share."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -7,6 +8,8 @@ from functools import cached_property
 from reports.build.selection import Wanted, Within
 from reports.build.warehouse import Record, Warehouse
 
+Issued = tuple[str, date, Record]
+_ISSUED = ("week", "contract", "line", "phase", "system_id", "p50", "p80", "contract_date", "driver")
 NOT_MET = ("not met", "no data", "stale", "waived")
 """Every state of a criterion but `met`."""
 
@@ -53,6 +56,26 @@ class Week:
         return {row.text("system_id"): row.text("unit") for row in self.rows("mart.systems")}
 
     @cached_property
+    def issues(self) -> dict[str, list[Issued]]:
+        """Per contract line its rows as issued: (week, report date, row), oldest first, this week last."""
+        dates = {r.text("week"): r.day("as_of") or r.day("cut_off") for r in self.rows("hist.week")}
+        found: dict[str, list[Issued]] = defaultdict(list)
+        for row in self.warehouse.narrow("hist.commitments", _ISSUED):
+            name = row.text("week")
+            at = dates.get(name) or week_end(name)
+            if name < self.name and at:
+                found[_line_key(row)].append((name, at, row))
+        for row in self.rows("mart.commitments"):
+            if self.as_of:
+                found[_line_key(row)].append((self.name, self.as_of, row))
+        return {key: sorted(rows, key=lambda issue: issue[0]) for key, rows in sorted(found.items())}
+
+    @cached_property
+    def lines(self) -> dict[str, Record]:
+        """The first row of each contract line by its name."""
+        return {row.line(): row for row in reversed(self.rows("mart.commitments"))}
+
+    @cached_property
     def dissents(self) -> tuple[Record, ...]:
         """Signed gate decisions that record a dissent, oldest first."""
         source = "core.signed_decisions" if self.warehouse.has("core.signed_decisions") else "stg.gate_decisions"
@@ -73,6 +96,19 @@ class Week:
 def criterion_key(row: Record) -> tuple[str, ...]:
     """Return what a criterion and a blocker have in common."""
     return tuple(row.text(name) for name in ("system_id", "block", "gate", "criterion"))
+
+
+def _line_key(row: Record) -> str:
+    return f"{row.line()} {row.text('system_id')}"
+
+
+def week_end(name: str) -> date | None:
+    """Return the Friday of an ISO week such as 2026-W44; None when the text is no week."""
+    year, _, number = name.partition("-W")
+    try:
+        return date.fromisocalendar(int(year), int(number), 5)
+    except ValueError:
+        return None
 
 
 def week_of(warehouse: Warehouse) -> Week:

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 
 from reports.build.cells import figure, system, table, words
+from reports.build.sections.commitments import line_anchor
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row
@@ -92,9 +93,8 @@ def _evidence(week: Week, row: Record) -> str:
     if rule in ("expired_waiver", "overdue_decision"):
         return anchor("RAID", first)
     if rule == "p80_past_commit":
-        lines = (r for r in week.rows("mart.commitments") if r.line() == row.text("evidence"))
-        names = ("contract", "line", "phase", "system_id")
-        return next((anchor("COM", *(r.text(name) for name in names)) for r in lines), "")
+        line = week.lines.get(row.text("evidence"))
+        return line_anchor(line) if line else ""
     return anchor("SYS", row.text("system_id"))
 
 
