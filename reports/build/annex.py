@@ -8,7 +8,7 @@ from decimal import Decimal
 from reports.build.cells import figure, table, words
 from reports.build.sections.commitments import commitment_table
 from reports.build.sections.delivery import criteria_table
-from reports.build.sections.gates import ranked_blockers, without_title
+from reports.build.sections.gates import without_title
 from reports.build.sections.quality import finding_row, ordered_findings, place
 from reports.build.selection import Wanted
 from reports.build.warehouse import Record
@@ -223,7 +223,7 @@ def _gate_cell(row: Record | None) -> Cell:
 
 def evidence_pages(week: Week) -> tuple[Evidence, ...]:
     """Return the rows behind each blocker (by rank, capped) and each kind of finding."""
-    ranked = ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]
+    ranked = week.blockers[:_BLOCKERS_WITH_EVIDENCE]
     behind = Behind(week, _EVIDENCE_CAP, ranked)
     return (*(_blocker_evidence(week, row, behind) for row in ranked), *_finding_evidence(week))
 

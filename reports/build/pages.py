@@ -10,7 +10,7 @@ from reports.build.how_much import class_rows
 from reports.build.sections.chains import leaf_blocks
 from reports.build.sections.commitments import commitment_order, line_anchor
 from reports.build.sections.escalations import escalation_sentence
-from reports.build.sections.gates import HOLDS, ranked_blockers, unit_of, waiver_row
+from reports.build.sections.gates import HOLDS, unit_of, waiver_row
 from reports.build.sections.raid import stated_effect
 from reports.build.sections.scope import idle_blocks
 from reports.build.warehouse import Record
@@ -105,7 +105,7 @@ def risk_page(week: Week) -> Page:
 
 
 def _escalations(week: Week, reds: list[Record]) -> Block:
-    blockers = ranked_blockers(week)
+    blockers = week.blockers
     heads = ("Commitment", "Problem", "Analysis", "Plan", "Ask")
     title = f"Escalations: {plural(len(reds), 'red commitment')}, one line of problem, analysis, plan and ask each"
     rows = (_escalation(week, row, blockers) for row in reds)
@@ -143,7 +143,7 @@ def _escalation(week: Week, row: Record, blockers: list[Record]) -> Row:
 
 
 def _blockers(week: Week) -> list[Block]:
-    rows = ranked_blockers(week)
+    rows = week.blockers
     if not rows:
         return [Paragraph("No blocker holds capacity.")]
     heads = (">Rank", "Criterion not met", "System", ">Holds", ">Age", "Owner", "Evidence")

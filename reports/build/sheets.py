@@ -7,7 +7,7 @@ from dataclasses import replace
 from reports.build.annex import Behind, facts, funnel_table, gates_by_block, summary
 from reports.build.cells import change, figure, state, system, table, when, words
 from reports.build.sections.commitments import commitment_order, line_anchor
-from reports.build.sections.gates import ranked_blockers, without_title
+from reports.build.sections.gates import without_title
 from reports.build.sections.raid import stated_effect
 from reports.build.warehouse import Record
 from reports.build.week import Week
@@ -46,7 +46,7 @@ def by_system(week: Week, names: Iterable[str]) -> Parts:
     """Return the rows of result tables by the system they name."""
     found: dict[str, dict[str, list[Record]]] = {name: defaultdict(list) for name in names}
     for name, groups in found.items():
-        for row in ranked_blockers(week) if name == "blockers" else week.rows(f"mart.{name}"):
+        for row in week.blockers if name == "blockers" else week.rows(f"mart.{name}"):
             groups[row.text("system_id")].append(row)
     return found
 

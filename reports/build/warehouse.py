@@ -17,18 +17,31 @@ from turnup.audiences import Hides
 class Record:
     """One row. Text comes out clean, floats come out as decimals, an absent column reads like NULL."""
 
-    __slots__ = ("_values",)
+    __slots__ = ("_places", "_values")
 
     def __init__(self, values: Mapping[str, Any]) -> None:
-        self._values = values
+        self._places: Mapping[str, int] = {name: place for place, name in enumerate(values)}
+        self._values = tuple(values.values())
+
+    @classmethod
+    def placed(cls, places: Mapping[str, int], values: tuple[Any, ...]) -> "Record":
+        """Return a row of a table whose columns have these places; all its rows share them."""
+        row = cls.__new__(cls)
+        row._places, row._values = places, values
+        return row
+
+    def _value(self, name: str) -> Any:
+        place = self._places.get(name)
+        return None if place is None else self._values[place]
 
     def text(self, name: str) -> str:
         """Return the cleaned text of a column, empty for NULL."""
-        return clean(self._values.get(name))
+        place = self._places.get(name)
+        return "" if place is None else clean(self._values[place])
 
     def number(self, name: str) -> Decimal | None:
         """Return a quantity as Decimal; NULL, text and non-finite values read as None."""
-        value = self._values.get(name)
+        value = self._value(name)
         if type(value) is int:
             return Decimal(value)
         if value is None or isinstance(value, (str, date)):
@@ -42,7 +55,7 @@ class Record:
 
     def whole(self, name: str) -> int | None:
         """Return a count, None for NULL."""
-        value = self._values.get(name)
+        value = self._value(name)
         if value is None or type(value) is int:
             return value
         number = self.number(name)
@@ -54,19 +67,19 @@ class Record:
 
     def day(self, name: str) -> date | None:
         """Return a date; of an instant its UTC date."""
-        value = self._values.get(name)
+        value = self._value(name)
         if isinstance(value, datetime):
             return value.date()
         return value if isinstance(value, date) else None
 
     def instant(self, name: str) -> datetime | None:
         """Return an instant as stored (UTC, no zone)."""
-        value = self._values.get(name)
+        value = self._value(name)
         return value.replace(tzinfo=None) if isinstance(value, datetime) else None
 
     def flag(self, name: str) -> bool:
         """Return true only for a stored true."""
-        return self._values.get(name) is True
+        return self._value(name) is True
 
     def line(self) -> str:
         """Return the name of a contract line: contract, line and, where given, phase."""
@@ -74,7 +87,7 @@ class Record:
 
     def has(self, name: str) -> bool:
         """Tell whether the column exists and is not NULL."""
-        return self._values.get(name) is not None
+        return self._value(name) is not None
 
 
 Evidence = tuple[int, tuple[Record, ...]]
@@ -209,7 +222,8 @@ class Warehouse:
     def _records(self, query: str) -> Iterator[Record]:
         cursor = self._connection.execute(query)
         names = [column[0] for column in cursor.description or []]
-        rows = (dict(zip(names, values, strict=True)) for values in cursor.fetchall())
+        places = {name: place for place, name in enumerate(names)}
         if not self.hidden:
-            return (Record(row) for row in rows)
+            return (Record.placed(places, values) for values in cursor.fetchall())
+        rows = (dict(zip(names, values, strict=True)) for values in cursor.fetchall())
         return (Record(self.hidden.values(row)) for row in rows if self.hidden.keeps(row))

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from functools import cached_property
 
 from reports.build.selection import Wanted, Within
@@ -69,6 +70,22 @@ class Week:
             if self.as_of:
                 found[_line_key(row)].append((self.name, self.as_of, row))
         return {key: sorted(rows, key=lambda issue: issue[0]) for key, rows in sorted(found.items())}
+
+    @cached_property
+    def blockers(self) -> tuple[Record, ...]:
+        """Blockers in their order of rank."""
+        rows = self.rows("mart.blockers")
+        return tuple(sorted(rows, key=lambda r: (r.count("rank"), r.text("blocker_id"))))
+
+    @cached_property
+    def escalations(self) -> tuple[Record, ...]:
+        """Escalations that are open, the highest level first, then what holds most for longest."""
+
+        def key(row: Record) -> tuple[int, Decimal, str]:
+            weight = row.amount("capacity") * max(row.count("days"), 1)
+            return -row.count("level_no"), -weight, row.text("escalation_id")
+
+        return tuple(sorted(self.rows("mart.escalations", state="open"), key=key))
 
     @cached_property
     def lines(self) -> dict[str, Record]:

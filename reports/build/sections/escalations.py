@@ -22,19 +22,10 @@ _LEVELS = ("sponsor", "programme", "owner")
 _CHANGES = {"raised": "new", "reopened": "reopened", "level": "level raised"}
 
 
-def open_escalations(week: Week) -> list[Record]:
-    """Return what is open, the highest level first, then what holds most for longest."""
-    rows = [r for r in week.rows("mart.escalations") if r.text("state") == "open"]
-    return sorted(
-        rows,
-        key=lambda r: (-r.count("level_no"), -r.amount("capacity") * max(r.count("days"), 1), r.text("escalation_id")),
-    )
-
-
 def escalation_count(week: Week) -> str:
     """Return one sentence: how many are open at which level, how many are new and how many were closed."""
-    rows = open_escalations(week)
-    closed = sum(r.text("change") == "closed" for r in week.rows("mart.escalations"))
+    rows = week.escalations
+    closed = len(week.rows("mart.escalations", change="closed"))
     if not rows:
         return f"no escalation open, {closed} closed this week"
     by_level = Counter(r.text("level") for r in rows)
@@ -47,8 +38,8 @@ def escalation_blocks(week: Week) -> list[Block]:
     """Build the escalations of section 9: open ones, then those closed this week."""
     if not week.warehouse.has("mart.escalations"):
         return []
-    gone = [r for r in week.rows("mart.escalations") if r.text("change") == "closed"]
-    rows = [*open_escalations(week), *sorted(gone, key=lambda r: r.text("escalation_id"))]
+    gone = week.rows("mart.escalations", change="closed")
+    rows = [*week.escalations, *sorted(gone, key=lambda r: r.text("escalation_id"))]
     if not rows:
         return [Paragraph("No rule raised an escalation.")]
     steps = _steps(week)

@@ -37,13 +37,8 @@ def gate_board_section(week: Week) -> Section:
     return Section("3", "S3", "Gate board", message, tuple(blocks))
 
 
-def ranked_blockers(week: Week) -> list[Record]:
-    """Return blockers in their order of rank."""
-    return sorted(week.rows("mart.blockers"), key=lambda r: (r.count("rank"), r.text("blocker_id")))
-
-
 def _blockers(week: Week) -> list[Block]:
-    rows = ranked_blockers(week)
+    rows = week.blockers
     if not rows:
         return []
     heads = (">Rank", "Criterion not met", "System", "Gate", ">Holds", ">Age", ">Capacity-days", "Owner", ">Evidence")

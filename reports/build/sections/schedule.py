@@ -18,6 +18,8 @@ _JOINT = (
     "A kind is reached when the last of its systems is. Target of a line: that of its system up to and including the "
     "line. Merge bias: how much later the P50 is than when everything takes its likely time."
 )
+_ASSUMPTIONS = 400
+_LEFT_OUT = "left out"
 _NEAR = 30
 _PARTS = {"link": 0, "constraint": 1, "duration": 2}
 
@@ -210,7 +212,12 @@ def _activities(week: Week) -> list[Block]:
 
 
 def _assumptions(week: Week) -> list[Block]:
-    rows = sorted(week.rows("mart.forecast_assumptions"), key=lambda r: (r.text("role") == "left out", r.text("node")))
+    table_, by = "mart.forecast_assumptions", ("node",)
+    counts = {r.text("role"): r.count("rows") for r in week.warehouse.groups(table_, ("role",))}
+    used = tuple(sorted(set(counts) - {_LEFT_OUT}))
+    rows = list(week.warehouse.first(table_, _ASSUMPTIONS, by, role=used))
+    if len(rows) < _ASSUMPTIONS:
+        rows += week.warehouse.first(table_, _ASSUMPTIONS - len(rows), by, role=_LEFT_OUT)
     if not rows:
         return []
     heads = ("What", "System", "From", "Class of cases", ">n", ">P10", ">P50", ">P90", "Days", "Note")
@@ -227,5 +234,7 @@ def _assumptions(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    made = table("S5-assumptions", "What the forecast rests on", heads, cells, cap=400, of=len(rows))
+    made = table(
+        "S5-assumptions", "What the forecast rests on", heads, cells, cap=_ASSUMPTIONS, of=sum(counts.values())
+    )
     return [replace(made, folded=True)]
