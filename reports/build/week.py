@@ -72,6 +72,15 @@ class Week:
         return {key: sorted(rows, key=lambda issue: issue[0]) for key, rows in sorted(found.items())}
 
     @cached_property
+    def dated(self) -> dict[str, list[Issued]]:
+        """Of each contract line of this week its issues with a P50 and a contract date."""
+        return {
+            key: [issue for issue in rows if issue[2].day("p50") and issue[2].day("contract_date")]
+            for key, rows in self.issues.items()
+            if rows[-1][0] == self.name
+        }
+
+    @cached_property
     def blockers(self) -> tuple[Record, ...]:
         """Blockers in their order of rank."""
         rows = self.rows("mart.blockers")
