@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 
 from pipelines.commands.output import Output, fail_with
-from pipelines.groups import hardware, operation
+from pipelines.groups import hardware, operation, reports
 from pipelines.options import HERE, HomeOption, JsonOption, OwnerOption, WeekOption
 from turnup.durable import StoreDamaged
 from turnup.yaml_source import ConfigurationError
@@ -252,6 +252,7 @@ def playbook_check(
 
 app.add_typer(hardware.app)
 app.add_typer(operation.app)
+app.add_typer(reports.app)
 
 
 @app.command()

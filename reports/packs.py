@@ -9,7 +9,8 @@ from pathlib import Path
 from xlsxwriter.workbook import Workbook
 
 from reports.models.common import Cell, Column, Row, Table
-from reports.render import environment, write_whole
+from reports.page import environment
+from reports.render import write_whole
 from reports.text import anchor, clean
 from reports.wording import day, quantity
 from reports.workbooks.book import LONGEST_CELL, made, sheet_name, width_for, write_texts

@@ -17,6 +17,7 @@ from pydantic import Field, field_validator, model_validator
 
 from expectations.contract import load_contracts
 from turnup.acceptance.expectations import Acceptance, load_acceptance
+from turnup.audiences import Audiences
 from turnup.connectors.settings import Connectors
 from turnup.readiness.escalation import Escalations
 from turnup.recipients import Recipient, ReportDelivery
@@ -176,6 +177,7 @@ class Programme(Strict):
     schedule_health: HealthSettings = HealthSettings()
     recipients: tuple[Recipient, ...] = ()
     delivery: ReportDelivery = ReportDelivery()
+    audiences: Audiences = Audiences()
     connectors: Connectors = Connectors()
     retention: Retention = Retention()
     holidays: tuple[date, ...] = ()
@@ -218,7 +220,7 @@ class Programme(Strict):
     @property
     def lasting(self) -> dict[str, Any]:
         """The configuration as it takes part in a week's result; who gets reports, whom we ask, what is kept do not."""
-        return self.model_dump(mode="json", exclude={"recipients", "delivery", "connectors", "retention"})
+        return self.model_dump(mode="json", exclude={"recipients", "delivery", "audiences", "connectors", "retention"})
 
     @property
     def fingerprint(self) -> str:

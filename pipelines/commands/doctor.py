@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from expectations.contract import load_contracts
@@ -13,11 +11,14 @@ from turnup.landing import Landing
 from turnup.programme import Home
 from turnup.upkeep.doctor.examine import examine
 from turnup.upkeep.doctor.fault import Patient
-from turnup.warehouse.connection import connect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from pipelines.commands.output import Output
     from turnup.upkeep.doctor.fault import Fault
+    from turnup.warehouse.manifest import Manifest
 
 
 def see_doctor(folder: Path, now: str, output: Output, *, mends: bool) -> None:
@@ -62,8 +63,7 @@ def _record(fault: Fault) -> dict[str, str]:
     return {"path": fault.path, "kind": fault.kind, "message": fault.message, "cure": fault.cure}
 
 
-def _written(database: Path) -> dict[str, bytes]:
-    from reports.render import render
+def _written(home: Home, manifest: Manifest, database: Path, names: Iterable[str]) -> dict[str, bytes]:
+    from reports.issue import written_again  # the templates of the reports load slowly
 
-    with tempfile.TemporaryDirectory(prefix="turnup-doctor-") as folder, connect(database, read_only=True) as con:
-        return {file.name: file.read_bytes() for file in render(con, Path(folder))}
+    return written_again(home, manifest, database, names)

@@ -10,7 +10,6 @@ from pipelines.commands.refresh import parse_instant
 from turnup.programme import Home
 from turnup.upkeep.comparison import Compared, compare_databases, compare_files, compare_results
 from turnup.version import code_version
-from turnup.warehouse.connection import connect
 from turnup.warehouse.issued import issued_hashes
 from turnup.warehouse.manifest import ManifestStore
 from turnup.warehouse.publish import published_file
@@ -41,17 +40,17 @@ def verify_week(folder: Path, label: str, output: Output) -> None:
             else compare_results(home.store, manifest.results, made.database)
         )
         issued = issued_hashes(home, manifest)
-        reports = Compared(0, ()) if issued is None else _reports(manifest, issued, made, Path(elsewhere) / "reports")
+        reports = Compared(0, ()) if issued is None else _reports(home, manifest, issued, made)
     _tell(home, manifest, made, tables, reports, output, whole=published.exists(), issued=issued is not None)
     if tables.differences or reports.differences:
         raise SystemExit(1)
 
 
-def _reports(manifest: Manifest, issued: dict[str, str], made: Rebuilt, folder: Path) -> Compared:
-    from reports.render import render
+def _reports(home: Home, manifest: Manifest, issued: dict[str, str], made: Rebuilt) -> Compared:
+    from reports.issue import written_again
 
-    with connect(made.database, read_only=True) as con:
-        return compare_files(issued, render(con, folder), manifest.inputs["code_version"], code_version())
+    again = written_again(home, manifest, made.database, issued)
+    return compare_files(issued, again, manifest.inputs["code_version"], code_version())
 
 
 def _tell(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from turnup.warehouse.connection import connect, identifier, literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     import duckdb
@@ -70,16 +70,15 @@ def compare_results(store: Path, results: Mapping[str, str], made: Path) -> Comp
         return Compared(len(results), tuple(found))
 
 
-def compare_files(kept: Mapping[str, str], made: Iterable[Path], then: str = "", now: str = "") -> Compared:
+def compare_files(kept: Mapping[str, str], again: Mapping[str, bytes], then: str = "", now: str = "") -> Compared:
     """Compare files with the SHA-256 that each was issued with.
 
     Args:
         kept: name to hash, as issued.
-        made: the same files, made again.
+        again: name to bytes, made again.
         then: version of turnup that issued them, where another one makes them now.
         now: version that makes them now; a file that differs only in naming it is no difference.
     """
-    again = {file.name: file.read_bytes() for file in made}
     found = []
     for name in sorted({*kept, *again}):
         if name not in again:

@@ -20,14 +20,15 @@ from turnup.warehouse.issued import issued_hashes
 from turnup.warehouse.publish import point_warehouse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from turnup.ingest import Claim
+    from turnup.programme import Home
     from turnup.upkeep.doctor.fault import Fault, Patient
     from turnup.warehouse.manifest import Manifest
 
-Written = dict[str, bytes]
-"""Name of a report file to its bytes."""
+    WriteReports = Callable[[Home, Manifest, Path, Iterable[str]], dict[str, bytes]]
+    """A week's report files by name, made again from its database in the formats of the names that were issued."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Aside:
             path.rename(target)
 
 
-def mend(patient: Patient, faults: tuple[Fault, ...], write_reports: Callable[[Path], Written]) -> Path:
+def mend(patient: Patient, faults: tuple[Fault, ...], write_reports: WriteReports) -> Path:
     """Cure every fault that has a cure.
 
     Args:
@@ -141,7 +142,7 @@ def _make_again(patient: Patient, faults: list[Fault], aside: Aside) -> None:
             Refresh(patient.home, newest.week, patient.now).restore(newest)
 
 
-def _write_again(patient: Patient, faults: list[Fault], aside: Aside, write_reports: Callable[[Path], Written]) -> None:
+def _write_again(patient: Patient, faults: list[Fault], aside: Aside, write_reports: WriteReports) -> None:
     """Write reports again where that gives the issued bytes; others stay lost, and are not replaced by other ones."""
     lost: dict[str, list[Fault]] = {}
     for fault in faults:
@@ -156,12 +157,14 @@ def _write_again(patient: Patient, faults: list[Fault], aside: Aside, write_repo
 
 def _write_week(
     patient: Patient, manifest: Manifest, issued: dict[str, str], faults: list[Fault], aside: Aside,
-    write_reports: Callable[[Path], Written],
+    write_reports: WriteReports,
 ) -> None:  # fmt: skip
-    written = write_reports(Refresh(patient.home, manifest.week, patient.now).restore(manifest))
+    database = Refresh(patient.home, manifest.week, patient.now).restore(manifest)
+    written = write_reports(patient.home, manifest, database, issued)
     for fault in faults:
         file = patient.home.root / fault.path
-        content = written.get(file.name)
-        if content is not None and sha256(content).hexdigest() == issued.get(file.name):
+        name = file.relative_to(patient.home.out / manifest.week).as_posix()
+        content = written.get(name)
+        if content is not None and sha256(content).hexdigest() == issued.get(name):
             aside.take(file)
             replace_bytes(file, content)
