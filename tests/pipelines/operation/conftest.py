@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli import app
+from reports.issue import standing_of
 from reports.render import render
 from tests.turnup.small_programme import CLOSED, CONFIGURATION, drop, made, receipt
 from turnup import refresh as module
@@ -75,7 +76,8 @@ def issue(home, week, now):
         patch.setattr(module, "run_expectations", lambda *_: [])
         result = refresh(home, week, now)
     with connect(result.database, read_only=True) as con:
-        record_issue(home, result.manifest, render(con, home.out / week))
+        standing = standing_of(home, result.manifest, home.load().audiences)
+        record_issue(home, result.manifest, render(con, home.out / week, standing=standing))
     return result
 
 
