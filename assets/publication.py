@@ -29,6 +29,9 @@ REPORTS = {
 }
 
 
+INDEX = "report_index"
+
+
 def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
     """Both reports and the sheets, with the workbooks that go back to owners, and the index."""
 
@@ -47,13 +50,13 @@ def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
         with one_at_a_time(home.store / "reports.lock"):
             manifest = run.manifest()
             with connect(run.refresh.restore(manifest), read_only=True) as con:
-                files = issue_week(home, manifest, con, run.refresh.programme.audiences)
+                files = issue_week(home, manifest, con, run.refresh.programme.audiences, rewrite=options.rewrite)
                 summary = executive_summary(con)
         for name, metadata in report_metadata(files, summary, home.out / manifest.week).items():
             yield MaterializeResult(asset_key=name, metadata=metadata)
 
     @asset(
-        deps=list(REPORTS), group_name="reports", kinds={"html"}, partitions_def=partitions,
+        name=INDEX, deps=list(REPORTS), group_name="reports", kinds={"html"}, partitions_def=partitions,
         description="Every week issued so far, with what changed.",
     )  # fmt: skip
     def report_index(
