@@ -72,7 +72,7 @@ def test_what_runs_by_itself_is_running(definitions):
 def test_jobs_start_as_they_stand(definitions, job, config):
     made = definitions.resolve_job_def(job)
     assert made.description
-    given = made.run_config or {}
+    given = made.partitioned_config.get_run_config_for_partition_key("2026-10-23")
     assert given == ({"resources": {"options": {"config": config}}} if config else {})
 
 
