@@ -1,7 +1,5 @@
 """What the last issue said: every figure stands as issued, is restated by number, or makes the issue a draft."""
 
-# ruff: noqa: E501 - expected sentences stand whole
-
 import copy
 import json
 from decimal import Decimal
@@ -18,7 +16,11 @@ from tests.reports.sample_warehouse import build_sample, classes, forecast
 def past(tables):
     """The week before as its tables stand now: storage was restated from 54 to 52.5 PB, all else stands."""
     tables["hist.classes"] = [
-        {**row, "schedulable": row["previous_schedulable"] - (1.5 if row["kind"] == "storage" else 0), "week": sp.PREVIOUS}
+        {
+            **row,
+            "schedulable": row["previous_schedulable"] - (1.5 if row["kind"] == "storage" else 0),
+            "week": sp.PREVIOUS,
+        }
         for row in classes()
     ]
     tables["hist.forecast"] = [{**row, "week": sp.PREVIOUS} for row in forecast()]
@@ -80,7 +82,10 @@ def test_a_figure_that_no_restatement_explains_makes_a_draft(last):
         for row in tables["meta.expectations"]:
             row["success"] = True
         tables["hist.classes"] = [
-            {**row, "schedulable": Decimal(str(row["schedulable"])) + (Decimal("1.5") if row["kind"] == "storage" else 0)}
+            {
+                **row,
+                "schedulable": Decimal(str(row["schedulable"])) + (Decimal("1.5") if row["kind"] == "storage" else 0),
+            }
             for row in tables["hist.classes"]
         ]
 
@@ -103,9 +108,21 @@ def test_a_bridge_that_opens_with_another_figure_than_was_issued_is_never_a_rest
 def test_without_the_last_issue_the_report_says_so():
     issue = build_issue(build_sample(past))
     assert table(issue, "S1-issued") is None
-    assert "no data: the files of 2026-W43 as issued are not on record" in [getattr(b, "text", "") for b in section(issue).blocks]
+    assert "no data: the files of 2026-W43 as issued are not on record" in [
+        getattr(b, "text", "") for b in section(issue).blocks
+    ]
     stranger = issued(lambda model: model["header"].update(week="2026-W30"))
     assert table(build_issue(build_sample(past), Standing(last=stranger)), "S1-issued") is None
+
+
+def test_the_first_week_restated_names_its_differences_too():
+    def first(tables):
+        tables["meta.week"][0].update(previous_week=None, ordinal=2)
+
+    earlier = json.loads(to_json(build_issue(build_sample(first)).executive))
+    assert table(build_issue(build_sample(first), Standing(earlier=earlier)), "S1-restated") is None
+    said = [getattr(b, "text", "") for b in section(build_issue(build_sample(first), Standing(earlier=earlier))).blocks]
+    assert "Issue 2 of 2026-W44 restates issue 2 (DRAFT, inputs 7f3a1c9e52d0): no figures differ." in said
 
 
 def test_a_restatement_of_the_week_itself_names_every_difference():
@@ -118,4 +135,6 @@ def test_a_restatement_of_the_week_itself_names_every_difference():
 
     shown = table(build_issue(build_sample(second), Standing(earlier=earlier)), "S1-restated")
     assert shown.title == "Issue 2 of 2026-W44 restates issue 1 (DRAFT, inputs 7f3a1c9e52d0): 1 figure differs"
-    assert [[cell.text for cell in row.cells] for row in shown.rows] == [["GPU", "Schedulable", "2,688", "2,752", "+64"]]
+    assert [[cell.text for cell in row.cells] for row in shown.rows] == [
+        ["GPU", "Schedulable", "2,688", "2,752", "+64"]
+    ]

@@ -30,7 +30,9 @@ def secrets(tables):
         row["message"] = "Secretvendor4 told Secretperson2: pay USD 4711 or EUR 4,711.50, else £4711k"
     for row in tables["mart.shipments_late"]:
         row["part_number"] = "OSFP secretVENDOR4, € 4711"
-    tables["mart.shipments_late"].append({**tables["mart.shipments_late"][0], "vendor": "Secretvendor4", "shipment": "SV-4"})
+    tables["mart.shipments_late"].append(
+        {**tables["mart.shipments_late"][0], "vendor": "Secretvendor4", "shipment": "SV-4"}
+    )
     tables["mart.vendor_scorecards"] = [
         {"vendor": name, "lines": 9, "due_lines": 9, "otif_lines": 5, "late_lines": 4, "short_lines": 0,
          "promises_kept": 1, "promises_due": 3, "pushed_lines": 2}

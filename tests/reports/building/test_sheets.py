@@ -109,7 +109,10 @@ def test_file_names_are_safe_stable_and_one_per_id():
     ids = ["ord1-gpu-a", "ORD1-GPU-A", "../../x", "con", "COM1", "検収", "a" * 41, "ß", "a.b", "", "A b"]
     found = file_stems(ids)
     assert found[0] == "ORD1-GPU-A"
-    assert all(stem.isascii() and len(stem) <= 40 and set(stem) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") for stem in found)
+    assert all(
+        stem.isascii() and len(stem) <= 40 and set(stem) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-")
+        for stem in found
+    )
     assert [stem for stem in found[1:] if not stem.startswith("X-")] == []
     assert len(set(found)) == len(ids)
     assert found == file_stems(ids)
