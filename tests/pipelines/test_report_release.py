@@ -1,17 +1,20 @@
 """From a refresh to a release: who let leadership read what, for which result, and what the next issue says of it."""
 
 import json
+import shutil
 from datetime import timedelta
 
 import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli import app
+from reports.delivery.ready import held_back
 from reports.index import render_index
 from reports.issue import issue_week
 from tests.reports.pages import Page
 from tests.turnup.small_programme import CLOSED, CONFIGURATION, FILES, drop, made, receipt
 from turnup import refresh as module
+from turnup.programme import Home
 from turnup.refresh import refresh
 from turnup.warehouse.connection import connect
 from turnup.warehouse.issued import issued_model
@@ -90,6 +93,18 @@ def test_a_release_holds_for_one_result_only_and_stays_on_record(home):
     now = header(home)
     assert (now["restatement"], now["released"]) == (2, None)
     assert issued_model(home, f"{W40}.1")["header"]["released"]["by"] == "Dana <b>Whitfield"
+
+
+def test_a_draft_goes_to_leaders_only_once_it_is_released(home, tmp_path):
+    home, _ = home
+    copied = Home(shutil.copytree(home.root, tmp_path / "aurora"))
+    manifest = ManifestStore(copied.store).latest(W40)
+    said = held_back(copied, manifest, "executive")
+    assert "turnup report release --week 2026-W40 lets it go out" in said
+    assert held_back(copied, manifest, "governance") == ""
+    report(copied, "release", "--week", W40, "--by", "Dana Whitfield", "--reason", "agreed")
+    assert held_back(copied, manifest, "executive") == ""
+    assert "turnup report release" in held_back(copied, ManifestStore(copied.store).latest(W41), "executive")
 
 
 def test_a_second_release_is_appended(home):

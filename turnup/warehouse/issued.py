@@ -20,20 +20,21 @@ if TYPE_CHECKING:
     from turnup.warehouse.manifest import Manifest
 
 
-def issued_files(home: Home, manifest: Manifest, release: int = 0) -> list[Path] | None:
+def issued_files(home: Home, manifest: Manifest, release: int | None = None) -> list[Path] | None:
     """The report files of a manifest when all of them stand as they were issued, else None.
 
     Args:
         home: the programme's folders.
         manifest: the result.
-        release: number of the release that they must show, 0 for none.
+        release: number of the release that they must show, 0 for none; None: whatever they show.
     """
     try:
         record: dict[str, Any] = read_json(_record(home, manifest))
         issued: dict[str, str] = record["files"] if "files" in record else record
         folder = home.out / manifest.week
         stand = all(_hash(folder / name) == digest for name, digest in issued.items())
-        return [folder / name for name in issued] if stand and record.get("release", 0) == release else None
+        shows = release is None or record.get("release", 0) == release
+        return [folder / name for name in issued] if stand and shows else None
     except (OSError, StoreDamaged, AttributeError, TypeError):
         return None
 
