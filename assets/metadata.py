@@ -81,15 +81,19 @@ def executive_summary(con: duckdb.DuckDBPyConnection) -> str:
 
 
 def report_metadata(files: Sequence[Path], summary: str) -> dict[str, Metadata]:
-    """Per report: its path and, for the executive one, the summary."""
-    paths = {file.name: MetadataValue.path(str(file)) for file in files}
+    """Per report: the paths of its files by format and, for the executive one, the summary."""
     return {
-        "governance_report": {"report": paths["governance.html"], "model": paths["governance.json"]},
-        "executive_report": {
-            "report": paths["executive.html"],
-            "model": paths["executive.json"],
-            "summary": MetadataValue.md(summary),
-        },
+        "governance_report": _paths(files, "governance"),
+        "executive_report": {**_paths(files, "executive"), "summary": MetadataValue.md(summary)},
+    }
+
+
+def _paths(files: Sequence[Path], report: str) -> Metadata:
+    named = {"html": "report", "json": "model"}
+    return {
+        named.get(file.suffix[1:], file.suffix[1:]): MetadataValue.path(str(file))
+        for file in files
+        if file.stem == report
     }
 
 
