@@ -35,7 +35,7 @@ def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
     @multi_asset(
         name="reports", partitions_def=partitions,
         specs=[
-            AssetSpec(name, deps=[PUBLISHED], group_name="reports", kinds={"html"}, description=text)
+            AssetSpec(name, deps=[PUBLISHED], group_name="reports", kinds={"html", "pdf"}, description=text)
             for name, text in REPORTS.items()
         ],
     )  # fmt: skip

@@ -215,6 +215,54 @@ def rework(home: HomeOption = HERE, week: WeekOption = "", json: JsonOption = Fa
     make_rework(home, week, Output(json))
 
 
+report_app = typer.Typer(help="The files of a week's reports.", rich_markup_mode=None)
+app.add_typer(report_app, name="report")
+
+
+@report_app.callback(invoke_without_command=True)
+def report(
+    context: typer.Context,
+    home: HomeOption = HERE,
+    week: WeekOption = "",
+    formats: Annotated[
+        str, typer.Option("--format", help="Formats with commas between: html, json, pdf, xlsx, pptx, eml.")
+    ] = "html,json,pdf,xlsx,pptx,eml",
+    json: JsonOption = False,
+) -> None:
+    """Write both reports of a week in the formats asked for; a refresh writes all of them."""
+    if context.invoked_subcommand is None:
+        from pipelines.commands.report import write_report
+
+        write_report(home, week, formats, Output(json))
+
+
+@report_app.command("release")
+def report_release(
+    by: Annotated[str, typer.Option(help="Name of the person who releases.")],
+    reason: Annotated[str, typer.Option(help="Why it may be read although it is no FINAL.")],
+    week: WeekOption = "",
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Let leadership read a week that is no FINAL: on record with name, day and reason, for this result only."""
+    from pipelines.commands.release import release_week
+
+    release_week(home, week, by, reason, Output(json))
+
+
+@report_app.command("vendor")
+def report_vendor(
+    name: Annotated[str, typer.Argument(help="Vendor, as its orders and shipments name it.")],
+    week: WeekOption = "",
+    home: HomeOption = HERE,
+    json: JsonOption = False,
+) -> None:
+    """Write what one vendor may see: its own lines, without money, persons and other vendors (programme.yaml)."""
+    from pipelines.commands.release import write_for_vendor
+
+    write_for_vendor(home, week, name, Output(json))
+
+
 @app.command()
 def template(
     dataset: Annotated[str, typer.Argument(help="Dataset, such as bom; docs/datasets/ lists them.")],
@@ -342,37 +390,6 @@ def playbook_check(
     from pipelines.commands.playbook import check
 
     check(files or [], home, Output(json))
-
-
-report_app = typer.Typer(help="Reports of a week.", no_args_is_help=True, rich_markup_mode=None)
-app.add_typer(report_app, name="report")
-
-
-@report_app.command("release")
-def report_release(
-    by: Annotated[str, typer.Option(help="Name of the person who releases.")],
-    reason: Annotated[str, typer.Option(help="Why it may be read although it is no FINAL.")],
-    week: WeekOption = "",
-    home: HomeOption = HERE,
-    json: JsonOption = False,
-) -> None:
-    """Let leadership read a week that is no FINAL: on record with name, day and reason, for this result only."""
-    from pipelines.commands.release import release_week
-
-    release_week(home, week, by, reason, Output(json))
-
-
-@report_app.command("vendor")
-def report_vendor(
-    name: Annotated[str, typer.Argument(help="Vendor, as its orders and shipments name it.")],
-    week: WeekOption = "",
-    home: HomeOption = HERE,
-    json: JsonOption = False,
-) -> None:
-    """Write what one vendor may see: its own lines, without money, persons and other vendors (programme.yaml)."""
-    from pipelines.commands.release import write_for_vendor
-
-    write_for_vendor(home, week, name, Output(json))
 
 
 @app.command()

@@ -5,6 +5,7 @@ from pathlib import Path
 import duckdb
 
 from reports.build.standing import Standing
+from reports.formats.registry import EVERY_FORMAT
 from reports.render import render
 from reports.workbooks.send_back import write_send_backs
 from turnup.audiences import Audiences
@@ -28,7 +29,7 @@ def issue_week(home: Home, manifest: Manifest, con: duckdb.DuckDBPyConnection, a
     number = standing.released.number if standing.released else 0
     files = issued_files(home, manifest, number)
     if files is None:
-        files = render(con, home.out / manifest.week, standing)
+        files = render(con, home.out / manifest.week, EVERY_FORMAT, standing)
         write_send_backs(send_backs(con), home.out / manifest.week, home.sent_back(manifest.week))
         record_issue(home, manifest, files, number)
     return files

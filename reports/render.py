@@ -1,10 +1,7 @@
-"""Files of one week: HTML and canonical JSON of both reports, and the one-page sheets.
-
-One file each, no script, nothing loaded, equal bytes for equal models.
-"""
+"""The pages of both reports, one file each, no script, nothing loaded; and all files of a week from its models."""
 
 import os
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +9,7 @@ import duckdb
 
 from reports.build.reports import build_issue, targets
 from reports.build.standing import ALONE, Standing
-from reports.models.canonical import to_json
+from reports.formats.registry import PAGES, Issue, write_formats
 from reports.models.executive import ExecutiveReport
 from reports.models.governance import GovernanceReport
 from reports.models.sheets import Sheet
@@ -22,23 +19,24 @@ from reports.sheets import sheet_paths, write_sheets
 __all__ = ["environment", "executive_html", "governance_html", "index_html", "render", "write_whole"]
 
 
-def render(con: duckdb.DuckDBPyConnection, out_dir: Path, standing: Standing = ALONE) -> list[Path]:
-    """Write `governance.html`, `.json`, `executive.html`, `.json` and the sheets of a week; return their paths.
+def render(
+    con: duckdb.DuckDBPyConnection, out_dir: Path, formats: Iterable[str] = PAGES, standing: Standing = ALONE
+) -> list[Path]:
+    """Write both reports of the published week in some formats, by default the pages and models; return their paths.
 
-    Each file appears whole or not at all: written beside its place, then renamed.
+    With the pages come the sheets of systems and sites, to which they lead. Each file appears whole or not at all:
+    written beside its place, then renamed.
     """
+    wanted = tuple(formats)
     issue = build_issue(con, standing)
     governance, executive = issue.governance, issue.executive
     known = targets(governance)
-    texts = {
+    pages = {
         "governance.html": governance_html(governance, known, issue.sheets),
-        "governance.json": to_json(governance),
         "executive.html": executive_html(executive, known),
-        "executive.json": to_json(executive),
     }
-    out_dir.mkdir(parents=True, exist_ok=True)
-    files = [write_whole(out_dir / name, text) for name, text in texts.items()]
-    return files + write_sheets(issue.sheets, governance.header, known, out_dir)
+    files = write_formats(Issue(governance, executive, pages), out_dir, wanted)
+    return files + (write_sheets(issue.sheets, governance.header, known, out_dir) if "html" in wanted else [])
 
 
 def write_whole(path: Path, text: str) -> Path:

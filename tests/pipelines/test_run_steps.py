@@ -10,6 +10,7 @@ import pytest
 import turnup.refresh as module
 from assets import context as assets_context
 from pipelines.definitions import build_definitions
+from reports.formats.registry import EVERY_FORMAT, PAGES, file_names
 from turnup.programme import Home
 from turnup.refresh import Refresh
 from turnup.warehouse.connection import connect
@@ -31,6 +32,7 @@ RECEIPTS = "receipt,line,part_number,site_id,place,qty_good,received\nR1,1,P,ABQ
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "run_expectations", lambda *_: [])
+    monkeypatch.setattr("assets.publication.EVERY_FORMAT", PAGES)  # the others are seconds a run
     home = Home(tmp_path)
     (home.inbox / "2026-09-28").mkdir(parents=True)
     shutil.copytree(ROOT / "playbooks", home.playbooks)
@@ -105,6 +107,13 @@ def test_an_issued_report_is_not_written_again_by_later_code(home, monkeypatch):
     monkeypatch.setattr(module, "run_expectations", lambda *_: [])
     assert materialize(home).success
     assert page.read_bytes().startswith(b"<!DOCTYPE html>")  # made again, and it names the code that made it
+
+
+def test_a_refresh_writes_every_format_of_the_week(home, monkeypatch):
+    monkeypatch.setattr("assets.publication.EVERY_FORMAT", EVERY_FORMAT)
+    assert materialize(home).success
+    assert set(file_names(EVERY_FORMAT)) <= {path.name for path in (home.out / WEEK).iterdir()}
+    assert len(file_names(EVERY_FORMAT)) == 9
 
 
 def test_reason_and_restate_reach_the_manifest(home):

@@ -45,7 +45,7 @@ def browser() -> Iterator[Any]:
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("out")
     con = build_sample(_short_name)
-    render(con, root / "2026-W44", Standing(released=RELEASE))
+    render(con, root / "2026-W44", standing=Standing(released=RELEASE))
     write_vendor_report(build_vendor_report(con, "Lumenar"), root / "2026-W44")
     render_index(root)
     return root

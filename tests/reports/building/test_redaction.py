@@ -54,7 +54,11 @@ def test_without_redaction_every_secret_is_there(tmp_path):
 
 
 def test_money_is_in_no_file_of_a_profile_that_hides_it(tmp_path):
-    render(build_sample(secrets), tmp_path, Standing(audiences=Audiences(leadership=("money",), working=("money",))))
+    render(
+        build_sample(secrets),
+        tmp_path,
+        standing=Standing(audiences=Audiences(leadership=("money",), working=("money",))),
+    )
     for file, text in written(tmp_path).items():
         assert not [secret for secret in MONEY if secret in text], file
         assert file.suffix != ".html" or "Cost so far" not in Page(text).text
@@ -62,7 +66,7 @@ def test_money_is_in_no_file_of_a_profile_that_hides_it(tmp_path):
 
 
 def test_the_default_hides_money_from_the_working_report_only(tmp_path):
-    render(build_sample(secrets), tmp_path, Standing(audiences=Audiences()))
+    render(build_sample(secrets), tmp_path, standing=Standing(audiences=Audiences()))
     files = written(tmp_path)
     assert "8675309" in files[tmp_path / "executive.json"]
     for file, text in files.items():
@@ -72,7 +76,7 @@ def test_the_default_hides_money_from_the_working_report_only(tmp_path):
 
 def test_persons_and_vendors_are_in_no_file_where_hidden(tmp_path):
     hide = ("persons", "vendors", "money")
-    render(build_sample(secrets), tmp_path, Standing(audiences=Audiences(leadership=hide, working=hide)))
+    render(build_sample(secrets), tmp_path, standing=Standing(audiences=Audiences(leadership=hide, working=hide)))
     for file, text in written(tmp_path).items():
         assert "secretperson" not in text.casefold(), file
         assert "secretvendor" not in text.casefold(), file
