@@ -10,6 +10,7 @@ from pipelines.commands import report
 from tests.reports.sample_warehouse import build_sample
 from turnup.programme import Home
 from turnup.warehouse import issued
+from turnup.warehouse.manifest import Manifest
 from turnup.yaml_source import ConfigurationError
 
 WEEK = "2026-W44"
@@ -23,6 +24,7 @@ def home(tmp_path, monkeypatch):
     con.execute("COPY FROM DATABASE memory TO kept; DETACH kept")
     con.close()
     monkeypatch.setattr(report, "published_week", lambda home, label: database)
+    (tmp_path / "programme.yaml").write_text("name: Northstar\ntime_zone: UTC\n", encoding="utf-8")
     return Home(tmp_path)
 
 
@@ -43,7 +45,7 @@ def test_only_the_formats_asked_for(home):
 
 
 def test_what_was_issued_stands_and_what_is_added_is_recorded(home, monkeypatch):
-    manifest = type("Kept", (), {"name": f"{WEEK}.1", "week": WEEK})()
+    manifest = Manifest(WEEK, 1, "closed", "0" * 16, {}, (), None)
     monkeypatch.setattr(report.ManifestStore, "latest", lambda store, week: manifest)
     run(home, "--format", "json")
     page = home.out / WEEK / "governance.json"
