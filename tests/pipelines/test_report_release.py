@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from pipelines.cli import app
 from reports.delivery.ready import held_back
+from reports.formats.registry import PAGES
 from reports.index import render_index
 from reports.issue import issue_week
 from tests.reports.pages import Page
@@ -55,6 +56,7 @@ def home(tmp_path_factory):
     home.configuration.write_text(CONFIGURATION + REQUIRED, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "run_expectations", lambda *_: [])
+        patch.setattr("reports.issue.EVERY_FORMAT", PAGES)  # the others are seconds an issue
         week(home, W40, CLOSED[W40])
         report(home, "release", "--week", W40, "--by", "Dana <b>Whitfield", "--reason", "board meets on Monday")
         shown = {file.name: file.read_text(encoding="utf-8") for file in (home.out / W40).glob("*.html")}
@@ -65,7 +67,7 @@ def home(tmp_path_factory):
         drop(home, "2026-09-29/commitments2.csv", FILES["commitments.csv"].replace(",128,", ",256,"))
         week(home, W40, CLOSED[W40] + timedelta(days=1), restate=True, reason="late receipt")
         week(home, W41, CLOSED[W41])
-    return home, before
+        yield home, before
 
 
 def test_a_release_is_shown_wherever_the_state_is(home):
