@@ -22,10 +22,8 @@ from turnup.durable import one_at_a_time
 from turnup.warehouse.connection import connect
 
 REPORTS = {
-    "governance_report": "The week at working level: commitments, gates, blockers, supply, data quality.",
+    "governance_report": "The week at working level, with one page per system and per site.",
     "executive_report": "How much is schedulable, when the rest will be, what changed, which decisions are needed.",
-    "system_sheets": "One page per system: commitments, funnel, gates, blockers with evidence, forecast, RAID.",
-    "site_sheets": "One page per site with the same boxes, over every system at it.",
 }
 
 

@@ -61,7 +61,7 @@ def _short(block: Block) -> Block:
 
 def _headers(message: EmailMessage, report: ExecutiveReport) -> None:
     header = report.header
-    stamp = "" if header.issue_state == "FINAL" else f"[{header.issue_state}] "
+    stamp = f"[{shorten(header.stamp, 60)}] " if header.stamp else ""
     at = header.cut_off or datetime(1980, 1, 1)  # noqa: DTZ001 - the model's instants are UTC without saying so
     message["From"] = _SENDER
     message["Subject"] = shorten(f"{stamp}{header.programme} {header.week}: {report.how_much.answer}", 180)
