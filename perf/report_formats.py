@@ -1,6 +1,6 @@
 """How long the reports of a programme of 2,000 systems take, format by format, and what memory they need.
 
-    python -m perf.reports [--systems 2000] [--folder out]
+    python -m perf.report_formats [--systems 2000] [--folder out]
 
 The programme is the tests' sample with every row of a system repeated under other ids. Told are the time and the
 processor time (typesetting runs in a process of its own, whose time counts) and the peak memory of both processes; that
