@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pipelines.commands.published import published_week
+from reports.build.standing import ALONE
 from reports.formats.registry import UnknownFormat, file_names
+from reports.issue import standing_of
 from reports.render import render
 from turnup.durable import one_at_a_time
 from turnup.programme import Home
@@ -28,6 +30,7 @@ def write_report(folder: Path, label: str, formats: str, output: Output) -> None
         ConfigurationError: a format is unknown, or the week has no result.
     """
     home = Home(folder)
+    audiences = home.load().audiences
     wanted = [item.strip() for item in formats.split(",") if item.strip()]
     try:
         names = file_names(wanted)
@@ -39,13 +42,15 @@ def write_report(folder: Path, label: str, formats: str, output: Output) -> None
     manifest = ManifestStore(home.store).latest(week)
     out = home.out / week
     with one_at_a_time(home.store / "reports.lock"):
-        issued = (issued_files(home, manifest) if manifest else None) or []
+        standing = standing_of(home, manifest, audiences) if manifest else ALONE
+        release = standing.released.number if standing.released else 0
+        issued = (issued_files(home, manifest, release) if manifest else None) or []
         missing = _formats_of(name for name in names if out / name not in issued)
         if missing:
             with connect(database, read_only=True) as con:
-                made = render(con, out, missing)
+                made = render(con, out, missing, standing)
             if manifest and issued:
-                record_issue(home, manifest, sorted({*issued, *made}))
+                record_issue(home, manifest, sorted({*issued, *made}), release)
     _tell(output, week, [out / name for name in names], missing)
 
 

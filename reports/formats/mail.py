@@ -18,8 +18,8 @@ from reports.formats.svg import chart_svg
 from reports.formats.typeset import pictures
 from reports.models.common import Block, Cell, Header, Paragraph, Section, Table
 from reports.models.executive import ExecutiveReport
+from reports.page import environment
 from reports.palette import mark
-from reports.render import environment
 from reports.text import shorten
 
 LONGEST_HTML = 100_000

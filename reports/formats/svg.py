@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 from reports.charts.draw import WIDE, draw
 from reports.formats.glyphs import FAMILIES, printable
 from reports.models.charts import Chart
-from reports.render import environment
+from reports.page import environment
 from reports.text import shorten
 
 _LONGEST_LABEL = 200

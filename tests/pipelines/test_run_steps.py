@@ -32,7 +32,7 @@ RECEIPTS = "receipt,line,part_number,site_id,place,qty_good,received\nR1,1,P,ABQ
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "run_expectations", lambda *_: [])
-    monkeypatch.setattr("assets.publication.EVERY_FORMAT", PAGES)  # the others are seconds a run
+    monkeypatch.setattr("reports.issue.EVERY_FORMAT", PAGES)  # the others are seconds a run
     home = Home(tmp_path)
     (home.inbox / "2026-09-28").mkdir(parents=True)
     shutil.copytree(ROOT / "playbooks", home.playbooks)
@@ -110,7 +110,7 @@ def test_an_issued_report_is_not_written_again_by_later_code(home, monkeypatch):
 
 
 def test_a_refresh_writes_every_format_of_the_week(home, monkeypatch):
-    monkeypatch.setattr("assets.publication.EVERY_FORMAT", EVERY_FORMAT)
+    monkeypatch.setattr("reports.issue.EVERY_FORMAT", EVERY_FORMAT)
     assert materialize(home).success
     assert set(file_names(EVERY_FORMAT)) <= {path.name for path in (home.out / WEEK).iterdir()}
     assert len(file_names(EVERY_FORMAT)) == 9
