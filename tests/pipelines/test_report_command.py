@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 from pipelines.cli import app
 from pipelines.commands import report
+from reports.build.standing import ALONE
 from tests.reports.sample_warehouse import build_sample
 from turnup.programme import Home
 from turnup.warehouse import issued
@@ -23,7 +24,9 @@ def home(tmp_path, monkeypatch):
     con.execute("COPY FROM DATABASE memory TO kept; DETACH kept")
     con.close()
     monkeypatch.setattr(report, "published_week", lambda home, label: database)
-    return Home(tmp_path)
+    home = Home(tmp_path)
+    home.configuration.write_text("name: Aurora\ntime_zone: UTC\nfirst_week: 2026-W40\nsources: {}\n", encoding="utf-8")
+    return home
 
 
 def run(home, *arguments):
@@ -36,19 +39,20 @@ def run(home, *arguments):
 def test_only_the_formats_asked_for(home):
     told = run(home, "--week", WEEK, "--format", "xlsx, json")
     names = ["executive.json", "governance.json", "governance.xlsx"]
-    assert sorted(path.name for path in (home.out / WEEK).iterdir()) == names
+    assert sorted(path.name for path in (home.out / WEEK).iterdir() if path.is_file()) == names
     assert sorted((item["file"].rpartition("/")[2], item["made"]) for item in told["files"]) == [
         (n, True) for n in names
     ]
 
 
 def test_what_was_issued_stands_and_what_is_added_is_recorded(home, monkeypatch):
-    manifest = type("Kept", (), {"name": f"{WEEK}.1", "week": WEEK})()
+    manifest = type("Kept", (), {"name": f"{WEEK}.1", "week": WEEK, "previous": None})()
+    monkeypatch.setattr(report, "standing_of", lambda *_: ALONE)
     monkeypatch.setattr(report.ManifestStore, "latest", lambda store, week: manifest)
     run(home, "--format", "json")
     page = home.out / WEEK / "governance.json"
     page.write_text("as it was issued")
-    issued.record_issue(home, manifest, sorted((home.out / WEEK).iterdir()))
+    issued.record_issue(home, manifest, sorted(p for p in (home.out / WEEK).iterdir() if p.is_file()))
     told = run(home, "--format", "json,xlsx")
     assert page.read_text() == "as it was issued"
     assert {item["file"].rpartition("/")[2]: item["made"] for item in told["files"]} == {
