@@ -10,7 +10,7 @@ from reports.models.governance import GovernanceReport
 
 FILES = {
     "executive.html", "executive.json", "executive.pdf", "executive.pptx", "executive.eml",
-    "governance.html", "governance.json", "governance.pdf", "governance.xlsx",
+    "governance.eml", "governance.html", "governance.json", "governance.pdf", "governance.xlsx",
 }  # fmt: skip
 
 
@@ -22,7 +22,7 @@ def test_a_week_has_these_files_and_no_other(week: Path) -> None:
 
 def test_formats_are_told_apart_by_report() -> None:
     assert file_names(["pdf"]) == ["governance.pdf", "executive.pdf"]
-    assert file_names(["eml", "xlsx"]) == ["governance.xlsx", "executive.eml"]
+    assert file_names(["eml", "xlsx"]) == ["governance.xlsx", "executive.eml", "governance.eml"]
 
 
 @pytest.mark.parametrize("formats", [["docx"], ["html", "PDF"], []])
