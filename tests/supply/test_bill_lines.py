@@ -33,6 +33,11 @@ def lines_of(given_lines: list[dict[str, object]]) -> dict[str, tuple[Decimal, b
         whole["line_key"] = str(whole["line"]).lower()
         names = ", ".join(f'"{name}"' for name in whole)
         con.execute(f"INSERT INTO stg.bom ({names}) VALUES ({', '.join('?' * len(whole))})", list(whole.values()))
+    con.execute(
+        """CREATE SCHEMA core; CREATE TABLE core.repeated_lines AS
+        SELECT 'bom' AS dataset, system_id_key AS document_key, line_key
+        FROM stg.bom GROUP BY ALL HAVING count(*) > 1"""
+    )
     found = con.sql(f"SELECT line_key, needed, fitted FROM ({MODEL.sql})").fetchall()
     assert len(found) == len(given_lines)
     return {line: (needed, fitted) for line, needed, fitted in found}
