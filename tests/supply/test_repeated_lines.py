@@ -18,8 +18,10 @@ def test_the_first_row_that_counts_stands_once():
     con = staged(
         {
             "purchase_orders": [
-                order | {"status": "cancelled", "_ingest": "a"}, order | {"status": "open", "quantity": 6, "_ingest": "b"},
-                order | {"status": "open", "quantity": 9, "_ingest": "c"}, order | {"po": "P2", "status": "open"},
+                order | {"status": "cancelled", "_ingest": "a"},
+                order | {"status": "open", "quantity": 6, "_ingest": "b"},
+                order | {"status": "open", "quantity": 9, "_ingest": "c"},
+                order | {"po": "P2", "status": "open"},
             ],
             "receipts": [
                 receipt("R1", "X", 5, _ingest="b"), receipt("R1", "X", 2, "P1", _ingest="c"),
