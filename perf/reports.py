@@ -1,0 +1,95 @@
+"""Both HTML reports of a large programme: CPU seconds and peak memory, grown from a published warehouse.
+
+Run ``python -m perf.reports PUBLISHED.duckdb [SYSTEMS]``. Every system of the warehouse is laid down again under new
+names, with all its rows in ``mart``, ``hist``, ``core`` and ``evidence``, until there are as many as asked for;
+quantities of whole kinds grow with them, so that sums still close.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import duckdb
+
+_WHOLE_KINDS = ("classes", "change", "quarter_ends", "s_curve")
+_READ = ("mart", "hist", "core")
+_LIMIT_S, _LIMIT_MB = 3.0, 500
+
+
+def grow(published: Path, target: Path, systems: int) -> int:
+    """Write a warehouse of about so many systems; return how many it has."""
+    con = duckdb.connect(str(target))
+    con.execute("SET enable_progress_bar = false")
+    con.execute(f"ATTACH '{published}' AS p (READ_ONLY)")
+    (had,) = con.sql("SELECT count(*) FROM p.mart.systems").fetchall()[0]
+    times = max(1, round(systems / had))
+    for schema in ("meta", *_READ):
+        con.execute(f"CREATE SCHEMA {schema}")
+    tables = con.sql(
+        "SELECT table_schema, table_name FROM duckdb_tables() JOIN information_schema.tables USING (table_name) "
+        "WHERE database_name = 'p' AND table_catalog = 'p' AND schema_name = table_schema ORDER BY ALL"
+    ).fetchall()
+    for schema, table in tables:
+        if schema in ("meta", *_READ):
+            con.execute(f'CREATE TABLE {schema}."{table}" AS {_grown(con, schema, table, times)}')
+    con.close()
+    return had * times
+
+
+def _grown(con: duckdb.DuckDBPyConnection, schema: str, table: str, times: int) -> str:
+    source = f'p.{schema}."{table}"'
+    columns = con.sql(f"DESCRIBE {source}").fetchall()
+    names = {name for name, *_ in columns}
+    if schema == "meta":
+        return f"FROM {source}"
+    if table in _WHOLE_KINDS:
+        raised = [f'("{n}" * {times})::DECIMAL(18, 3) AS "{n}"' for n, kind, *_ in columns if kind == "DECIMAL(18,3)"]
+        return f"SELECT * REPLACE ({', '.join(raised)}) FROM {source}" if raised else f"FROM {source}"
+    named = [n for n in ("system_id", "system_key", "blocker_id", "finding_id", "contract") if n in names]
+    if not {"system_id", "system_key"} & set(named):
+        return f"FROM {source}"
+    renamed = ", ".join(f"\"{n}\" || CASE WHEN _copy = 0 THEN '' ELSE '-' || _copy END AS \"{n}\"" for n in named)
+    return f"SELECT * EXCLUDE (_copy) REPLACE ({renamed}) FROM {source} CROSS JOIN range({times}) r(_copy)"
+
+
+def measure(warehouse: Path) -> None:
+    """Render in this process and print what it took; imports are counted apart."""
+    started = time.process_time()
+    from reports.render import render
+
+    loaded, before = time.process_time(), _peak_mb()
+    with tempfile.TemporaryDirectory() as folder, duckdb.connect(str(warehouse), read_only=True) as con:
+        begun = time.process_time()
+        sizes = {path.name: path.stat().st_size for path in render(con, Path(folder))}
+        spent = time.process_time() - begun
+    peak = _peak_mb()
+    told = ", ".join(f"{name} {size / 1e6:.1f} MB" for name, size in sorted(sizes.items()))
+    print(f"imports {loaded - started:.1f} s, {before} MB; both reports {spent:.2f} s CPU (at most {_LIMIT_S:g}), ")
+    print(f"peak {peak} MB (at most {_LIMIT_MB}); {told}")
+
+
+def _peak_mb() -> int:
+    """Peak memory of this program image alone: what the parent held does not count."""
+    told = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines() if ":" in line)
+    return int(told["VmHWM"].split()[0]) // 1024
+
+
+def main(published: Path, systems: int = 2000) -> None:
+    """Grow a warehouse, then render it in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "grown.duckdb"
+        print(f"{grow(published, target, systems):,} systems grown from {published.name}")
+        command = [
+            sys.executable,
+            "-c",
+            f"from perf.reports import measure; from pathlib import Path; measure(Path({str(target)!r}))",
+        ]
+        subprocess.run(command, check=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *(int(argument) for argument in sys.argv[2:]))
