@@ -17,8 +17,11 @@ def connect(database: Path | None = None, *, read_only: bool = False) -> Iterato
     """Open a database file, or one in memory, in UTC and with insertion order kept; it is closed on leaving."""
     name = ":memory:" if database is None else str(database)
     # The format of DuckDB 1.3 packs texts in fewer steps than the oldest one, which is what DuckDB writes by default.
-    config = {"autoinstall_known_extensions": "false", "storage_compatibility_version": "v1.3.0"}
-    con = duckdb.connect(name, read_only=read_only, config=config)
+    con = duckdb.connect(
+        name,
+        read_only=read_only,
+        config={"autoinstall_known_extensions": "false", "storage_compatibility_version": "v1.3.0"},
+    )
     try:
         con.execute("SET TimeZone = 'UTC'; SET preserve_insertion_order = true")
         # One checkpoint on closing: those in between took a fifth of the computing time of a large week.
