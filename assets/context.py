@@ -38,6 +38,10 @@ class RefreshOptions(ConfigurableResource):
         default=False,
         description="Re-open a closed week with the files that came late; the difference is a numbered restatement.",
     )
+    rewrite: bool = Field(
+        default=False,
+        description="Write the week's report files again with this version of turnup, although they were issued.",
+    )
 
 
 class WeekRun:

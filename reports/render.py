@@ -21,15 +21,21 @@ from reports.sheets import sheet_paths, write_sheets
 
 
 def render(
-    con: duckdb.DuckDBPyConnection, out_dir: Path, formats: Iterable[str] = PAGES, standing: Standing = ALONE
+    con: duckdb.DuckDBPyConnection,
+    out_dir: Path,
+    formats: Iterable[str] = PAGES,
+    standing: Standing = ALONE,
+    *,
+    sheets: bool = True,
 ) -> list[Path]:
     """Write both reports of the published week in some formats, by default the pages and models; return their paths.
 
-    Each file appears whole or not at all: written beside its place, then renamed. With the pages come the sheets of
-    systems and sites.
+    With the pages come the sheets of systems and sites, to which they lead, unless only the reports are wanted. Each
+    file appears whole or not at all: written beside its place, then renamed.
     """
     wanted = tuple(formats)
-    issue = build_issue(con, standing)
+    sheets = sheets and "html" in wanted
+    issue = build_issue(con, standing, sheets=sheets)
     governance, executive = issue.governance, issue.executive
     known = targets(governance)
     pages = {
@@ -37,7 +43,7 @@ def render(
         "executive.html": executive_html(executive, known),
     }
     files = write_formats(Issue(governance, executive, pages), out_dir, wanted)
-    return files + (write_sheets(issue.sheets, governance.header, known, out_dir) if "html" in wanted else [])
+    return files + (write_sheets(issue.sheets, governance.header, known, out_dir) if sheets else [])
 
 
 def write_whole(path: Path, text: str) -> Path:

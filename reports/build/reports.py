@@ -51,7 +51,7 @@ def build_reports(
     connection: duckdb.DuckDBPyConnection, standing: Standing = ALONE
 ) -> tuple[GovernanceReport, ExecutiveReport]:
     """Build both models; the executive report's links point into the governance report."""
-    issue = build_issue(connection, standing)
+    issue = build_issue(connection, standing, sheets=False)
     return issue.governance, issue.executive
 
 
@@ -64,8 +64,8 @@ class Issue:
     sheets: tuple[Sheet, ...]
 
 
-def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALONE) -> Issue:
-    """Build every model of one week, each as its audience may see it."""
+def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALONE, *, sheets: bool = True) -> Issue:
+    """Build every model of one week, each as its audience may see it; the sheets only where they are wanted."""
     working, leadership = (
         week_of(Warehouse(connection, hidden(connection, kinds)))
         for kinds in (standing.audiences.working, standing.audiences.leadership)
@@ -86,7 +86,7 @@ def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALON
     return Issue(
         _with_narrative(governance, told),
         replace(executive, narrative=told_seen),
-        (*build_system_sheets(working), *build_site_sheets(working)),
+        (*build_system_sheets(working), *build_site_sheets(working)) if sheets else (),
     )
 
 

@@ -79,6 +79,12 @@ def _mail(issue: Issue) -> bytes:
     return executive_eml(issue.executive, issue.file("executive.pdf"), issue.file("executive.html"))
 
 
+def _working_mail(issue: Issue) -> bytes:
+    from reports.formats.mail import governance_eml
+
+    return governance_eml(issue.governance, issue.file("governance.pdf"), issue.file("governance.xlsx"))
+
+
 RENDERERS: Mapping[tuple[str, str], Callable[[Issue], bytes]] = {
     ("governance", "html"): partial(_page, "governance.html"),
     ("governance", "json"): lambda issue: to_json(issue.governance).encode("utf-8"),
@@ -89,6 +95,7 @@ RENDERERS: Mapping[tuple[str, str], Callable[[Issue], bytes]] = {
     ("executive", "pdf"): _executive_pdf,
     ("executive", "pptx"): _slides,
     ("executive", "eml"): _mail,
+    ("governance", "eml"): _working_mail,
 }
 EVERY_FORMAT = tuple(dict.fromkeys(form for _, form in RENDERERS))
 PAGES = ("html", "json")

@@ -20,7 +20,7 @@ def changes_section(week: Week, changed: WhatChanged, said: list[Block]) -> Sect
     """Build section 1; `said` is what the last issue's own JSON says."""
     if not week.previous:
         note = Paragraph("First week of this programme: there is no earlier issue to compare with.")
-        return Section("1", "S1", "Since last week", note.text, (note,))
+        return Section("1", "S1", "Since last week", note.text, (note, *said))
     blocks: list[Block] = [_bridge(week), *said, *_rows(week), *_evidence(week)]
     blocks += [*_flips(week), *_slips(week), *leaf_changes(week)]
     if changed.check:
