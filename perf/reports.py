@@ -11,10 +11,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import duckdb
 
+Made = TypeVar("Made")
 _WHOLE_KINDS = ("classes", "change", "quarter_ends", "s_curve")
 _READ = ("mart", "hist", "core", "evidence", "stg")
 _LIMIT_S, _LIMIT_MB = 3.0, 500
@@ -56,19 +59,34 @@ def _grown(con: duckdb.DuckDBPyConnection, schema: str, table: str, times: int) 
 
 
 def measure(warehouse: Path) -> None:
-    """Render in this process and print what it took; imports are counted apart."""
+    """Make what a week has, in this process, and print what each part took; imports are counted apart."""
     started = time.process_time()
-    from reports.render import render
+    from reports.build.reports import build_issue, targets
+    from reports.render import executive_html, governance_html
+    from reports.sheets import write_sheets
 
-    loaded, before = time.process_time(), _peak_mb()
+    print(f"imports {time.process_time() - started:.2f} s, {_peak_mb()} MB")
     with tempfile.TemporaryDirectory() as folder, duckdb.connect(str(warehouse), read_only=True) as con:
         begun = time.process_time()
-        sizes = {path.name: path.stat().st_size for path in render(con, Path(folder))}
-        spent = time.process_time() - begun
-    peak = _peak_mb()
-    told = ", ".join(f"{name} {size / 1e6:.1f} MB" for name, size in sorted(sizes.items()))
-    print(f"imports {loaded - started:.1f} s, {before} MB; both reports {spent:.2f} s CPU (at most {_LIMIT_S:g}), ")
-    print(f"peak {peak} MB (at most {_LIMIT_MB}); {told}")
+        issue = _told("both models", lambda: build_issue(con, sheets=False))
+        known = targets(issue.governance)
+        page = _told("governance.html", lambda: governance_html(issue.governance, known))
+        other = _told("executive.html", lambda: executive_html(issue.executive, known))
+        spent, peak = time.process_time() - begun, _peak_mb()
+        sizes = f"{len(page) / 1e6:.1f} and {len(other) / 1e6:.1f} MB"
+        print(f"both reports {spent:.2f} s (at most {_LIMIT_S:g}), peak {peak} MB (at most {_LIMIT_MB}), {sizes}")
+        sheets = _told("models of sheets", lambda: build_issue(con)).sheets
+        written = ("sheets written", "sheets as they were")
+        for what in written:
+            _told(what, lambda: write_sheets(sheets, issue.governance.header, known, Path(folder)))
+
+
+def _told(what: str, work: Callable[[], Made]) -> Made:
+    spent, wall = time.process_time(), time.perf_counter()
+    made = work()
+    spent, wall = time.process_time() - spent, time.perf_counter() - wall
+    print(f"{what:20} {spent:6.2f} s CPU {wall:6.2f} s wall, peak {_peak_mb()} MB", flush=True)
+    return made
 
 
 def _peak_mb() -> int:

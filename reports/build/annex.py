@@ -27,11 +27,12 @@ _FINDING_CAP = 40
 _BLOCKERS_WITH_EVIDENCE = 60
 
 
-def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
-    """Return one entry per system, in order of system id; in full those that are worst, with a page each for all."""
+def system_sheets(week: Week, full: int | None = FULL_SHEETS) -> tuple[SystemSheet, ...]:
+    """Return one entry per system, in order of system id; so many of the worst in full, or all."""
     rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
-    ranked = sorted(rows, key=_worst_first)[:FULL_SHEETS]
+    ranked = sorted(rows, key=_worst_first)[:full]
     names = tuple(r.text("system_id") for r in ranked)
+    whole = frozenset(names)
     keys = tuple(r.text("system_key") for r in ranked)
     metrics = week.rows("mart.metrics", metric="schedulable_mean_7d", system_id=names)
     means = {r.text("system_id"): r for r in metrics}
@@ -40,7 +41,7 @@ def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
     proofs = _proofs(week, keys)
     return tuple(
         _sheet(row, {name: group[row.text("system_id")] for name, group in groups.items()}, proofs, files, means)
-        if row.text("system_id") in names
+        if row.text("system_id") in whole
         else _entry(row)
         for row in rows
     )

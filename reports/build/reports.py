@@ -1,5 +1,6 @@
 """Both report models of one week from its published warehouse."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import duckdb
@@ -57,11 +58,15 @@ def build_reports(
 
 @dataclass(frozen=True)
 class Issue:
-    """What one week's files are made from: both reports, and the one-page sheets that go with them."""
+    """What one week's files are made from: both reports, and the one-page sheets that go with them.
+
+    `systems` makes the tables of every system, which the workbook has and the pages have of the worst only.
+    """
 
     governance: GovernanceReport
     executive: ExecutiveReport
     sheets: tuple[Sheet, ...]
+    systems: Callable[[], tuple[SystemSheet, ...]]
 
 
 def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALONE, *, sheets: bool = True) -> Issue:
@@ -87,6 +92,7 @@ def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALON
         _with_narrative(governance, told),
         replace(executive, narrative=told_seen),
         (*build_system_sheets(working), *build_site_sheets(working)) if sheets else (),
+        lambda: system_sheets(working, full=None),
     )
 
 
