@@ -39,7 +39,7 @@ def render(
     governance, executive = issue.governance, issue.executive
     known = targets(governance)
     pages = {
-        "governance.html": governance_html(governance, known, issue.sheets),
+        "governance.html": governance_html(governance, known, issue.sheets.heads),
         "executive.html": executive_html(executive, known),
     }
     files = write_formats(Issue(governance, executive, pages, issue.systems), out_dir, wanted)

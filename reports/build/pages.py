@@ -112,7 +112,7 @@ def _escalations(week: Week, reds: list[Record]) -> Block:
     return table("P4-escalations", title, heads, rows, cap=_ESCALATIONS, of=len(reds))
 
 
-def _escalation(week: Week, row: Record, blockers: list[Record]) -> Row:
+def _escalation(week: Week, row: Record, blockers: tuple[Record, ...]) -> Row:
     identity, unit = row.text("system_id"), unit_name(row.text("unit"))
     first = next((b for b in blockers if b.text("system_id") == identity), None)
     actions = [r for r in week.rows("mart.raid") if r.text("system_id") == identity and not r.day("closed")]

@@ -13,6 +13,7 @@ from reports.build.figures import unclosed
 from reports.build.header import build_header
 from reports.build.how_much import build_how_much
 from reports.build.links import live_links, unique_rows
+from reports.build.made_later import Sheets
 from reports.build.narrative import build_narrative, narrative_block, supported
 from reports.build.pages import contracts_page, forecast_page, risk_page
 from reports.build.redaction import hidden
@@ -38,7 +39,6 @@ from reports.models.common import Block, Definition, Header, Section
 from reports.models.executive import ExecutiveReport, WhatChanged
 from reports.models.governance import Evidence, GovernanceReport, SystemSheet
 from reports.models.narrative import NO_NARRATIVE, Narrative
-from reports.models.sheets import Sheet
 
 STATUS_NOTE = (
     "Status is computed from dates, quantities and evidence, never typed. Red: P50 after the contract date, or overdue "
@@ -65,7 +65,7 @@ class Issue:
 
     governance: GovernanceReport
     executive: ExecutiveReport
-    sheets: tuple[Sheet, ...]
+    sheets: Sheets
     systems: Callable[[], tuple[SystemSheet, ...]]
 
 
@@ -91,7 +91,7 @@ def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALON
     return Issue(
         _with_narrative(governance, told),
         replace(executive, narrative=told_seen),
-        (*build_system_sheets(working), *build_site_sheets(working)) if sheets else (),
+        Sheets((*build_system_sheets(working), *build_site_sheets(working)) if sheets else ()),
         lambda: system_sheets(working, full=None),
     )
 

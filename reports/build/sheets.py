@@ -3,9 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from reports.build.annex import Behind, facts, funnel_table, gates_by_block, summary
 from reports.build.cells import change, figure, state, system, table, when, words
+from reports.build.made_later import Later
 from reports.build.sections.commitments import commitment_order, line_anchor
 from reports.build.sections.gates import without_title
 from reports.build.sections.raid import stated_effect
@@ -24,16 +26,33 @@ PLACES = 1
 """Rows read per blocker: a sheet says where the worst one stands."""
 
 
-def build_system_sheets(week: Week) -> tuple[Sheet, ...]:
-    """Return one sheet per system, in order of system id."""
+def build_system_sheets(week: Week) -> list[Later]:
+    """Return one sheet per system, in order of system id, each made when it is asked for."""
     rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
     stems = file_stems([row.text("system_id") for row in rows])
     parts = by_system(week, PARTS)
     means = {r.text("system_id"): r for r in week.rows("mart.metrics", metric="schedulable_mean_7d")}
     behind = Behind(week, PLACES)
-    return tuple(
-        _system_sheet(week, row, stem, parts, means.get(row.text("system_id"), Record({})), behind)
-        for row, stem in zip(rows, stems, strict=True)
+    heads = [
+        _head(row, stem, means.get(row.text("system_id"), Record({}))) for row, stem in zip(rows, stems, strict=True)
+    ]
+    return [
+        (head, partial(_system_sheet, week, row, head, parts, behind)) for row, head in zip(rows, heads, strict=True)
+    ]
+
+
+def _head(row: Record, stem: str, mean: Record) -> Sheet:
+    identity = row.text("system_id")
+    return Sheet(
+        kind="system",
+        id=anchor("SYS", identity),
+        subject=identity,
+        file=stem,
+        name=row.text("name"),
+        status=row.text("status") or "grey",
+        summary=summary(row),
+        facts=facts(row, mean),
+        boxes=(),
     )
 
 
@@ -56,7 +75,7 @@ def boxes(own: str, content: Mapping[str, Sequence[Block]]) -> tuple[Box, ...]:
     return tuple(Box(f"{own}-{name}", title, tuple(content[name])) for name, title in BOXES)
 
 
-def _system_sheet(week: Week, row: Record, stem: str, parts: Parts, mean: Record, behind: Behind) -> Sheet:
+def _system_sheet(week: Week, row: Record, head: Sheet, parts: Parts, behind: Behind) -> Sheet:
     identity = row.text("system_id")
     mine = {name: groups.get(identity, []) for name, groups in parts.items()}
     content: dict[str, Sequence[Block]] = {
@@ -68,17 +87,7 @@ def _system_sheet(week: Week, row: Record, stem: str, parts: Parts, mean: Record
         "raid": raid_blocks(mine["raid"], mine["waivers"]),
         "comment": comment_blocks(week, [row], mine),
     }
-    return Sheet(
-        kind="system",
-        id=anchor("SYS", identity),
-        subject=identity,
-        file=stem,
-        name=row.text("name"),
-        status=row.text("status") or "grey",
-        summary=summary(row),
-        facts=facts(row, mean),
-        boxes=boxes("BOX", {name: _of_one_system(blocks) for name, blocks in content.items()}),
-    )
+    return replace(head, boxes=boxes("BOX", {name: _of_one_system(blocks) for name, blocks in content.items()}))
 
 
 def _of_one_system(blocks: Sequence[Block]) -> list[Block]:

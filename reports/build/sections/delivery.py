@@ -211,7 +211,7 @@ def _count(counts: Iterable[Record], *states: str) -> int:
 
 def _criteria(week: Week, identity: str, title: str, **only: Wanted) -> list[Block]:
     """The criteria of one kind, those that fail first; the database counts them, and only those shown are read."""
-    counts = week.warehouse.groups("mart.criteria", ("state",), **only)
+    counts = week.warehouse.groups("mart.criteria", ("state",), (), **only)
     if not counts:
         return [Paragraph(f"{title}: no criterion of this kind is in a playbook in use.")]
     known = ("not met", "no data", "stale", "waived", "met")
