@@ -39,7 +39,7 @@ def grow(published: Path, target: Path, systems: int) -> int:
         if schema in ("meta", *_READ):
             con.execute(f'CREATE TABLE {schema}."{table}" AS {_grown(con, schema, table, times)}')
     con.close()
-    return had * times
+    return int(had) * times
 
 
 def _grown(con: duckdb.DuckDBPyConnection, schema: str, table: str, times: int) -> str:

@@ -23,6 +23,7 @@ FULL_SHEETS = 24
 """Systems whose tables stand in the report itself; every system has a page of its own beside it."""
 _OF_A_SYSTEM = ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
 _EVIDENCE_CAP = 12
+_TOLD_BY = ("system_id", "block", "gate", "criterion", "metric", "comparison")
 _FINDING_CAP = 40
 _BLOCKERS_WITH_EVIDENCE = 60
 
@@ -239,7 +240,7 @@ class Behind:
         if blockers is not None:
             self._keys = tuple(sorted({row.text("system_key") for row in blockers}))
             only["system_id"] = tuple(sorted({row.text("system_id") for row in blockers}))
-        rows = week.rows("mart.criteria", **only)
+        rows = week.warehouse.narrow("mart.criteria", _TOLD_BY, **only)
         self._criteria = {criterion_key(row): row for row in rows}
 
     def rows(self, row: Record) -> tuple[str, int, tuple[Record, ...]]:

@@ -56,6 +56,8 @@ def _head(row: Record, stem: str, mean: Record) -> Sheet:
     )
 
 
+_OF_A_GATE = ("system_id", "block", "gate_no", "gate", "title", "state", "entered_on", "passed_on", "criteria", "met",
+              "no_data")  # fmt: skip
 PARTS = ("commitments", "funnel", "gates", "blockers", "gate_forecasts", "raid", "waivers", "watermelons")
 Parts = Mapping[str, Mapping[str, list[Record]]]
 """Rows per result table and system id."""
@@ -65,9 +67,16 @@ def by_system(week: Week, names: Iterable[str]) -> Parts:
     """Return the rows of result tables by the system they name."""
     found: dict[str, dict[str, list[Record]]] = {name: defaultdict(list) for name in names}
     for name, groups in found.items():
-        for row in week.blockers if name == "blockers" else week.rows(f"mart.{name}"):
+        for row in _rows(week, name):
             groups[row.text("system_id")].append(row)
     return found
+
+
+def _rows(week: Week, name: str) -> tuple[Record, ...]:
+    """Rows of a result table; of the gates, which are many, what a sheet prints."""
+    if name == "gates":
+        return week.warehouse.narrow("mart.gates", _OF_A_GATE)
+    return week.blockers if name == "blockers" else week.rows(f"mart.{name}")
 
 
 def boxes(own: str, content: Mapping[str, Sequence[Block]]) -> tuple[Box, ...]:

@@ -122,14 +122,16 @@ class Warehouse:
         """
         return self._cached(("rows", table, *only.items()), table, lambda: self._select(table, only, "ORDER BY ALL"))
 
-    def narrow(self, table: str, names: tuple[str, ...]) -> tuple[Record, ...]:
-        """Return all rows of a table with some of its columns only, in the order of these."""
+    def narrow(self, table: str, names: tuple[str, ...], **only: Wanted) -> tuple[Record, ...]:
+        """Return rows of a table with some of its columns only, in the order of these."""
 
         def made() -> Iterator[Record]:
-            known = ", ".join(quoted(name) for name in names if name in self.columns(table))
-            return self._records(f"SELECT {known or 'NULL'} FROM {quoted(table)} ORDER BY ALL")
+            every = self.columns(table)
+            known = ", ".join(quoted(name) for name in names if name in every)
+            where = condition(only, every)
+            return self._records(f"SELECT {known or 'NULL'} FROM {quoted(table)}{where} ORDER BY ALL")
 
-        return self._cached(("narrow", table, names), table, made)
+        return self._cached(("narrow", table, names, *only.items()), table, made)
 
     def first(self, table: str, limit: int, by: tuple[str, ...], **only: Wanted) -> tuple[Record, ...]:
         """Return the first rows of a table in the order of some columns, then of all."""
