@@ -45,19 +45,22 @@ def condition(only: Mapping[str, Wanted], columns: Collection[str]) -> str:
 
 
 def _one(name: str, wanted: str | bool | tuple[str, ...] | Within) -> str:
+    """One condition. A column without any value may be of any type, so all are compared as text or as a day."""
+    text = f"{name}::VARCHAR"
+    day = f"TRY_CAST(left({text}, 10) AS DATE)"
     match wanted:
         case Within(None, until):
-            return f"{name}::DATE <= DATE '{until}'"
+            return f"{day} <= DATE '{until}'"
         case Within(after, until):
-            return f"{name}::DATE > DATE '{after}' AND {name}::DATE <= DATE '{until}'"
+            return f"{day} > DATE '{after}' AND {day} <= DATE '{until}'"
         case ():
             return "false"
         case tuple():
-            return f"{name} IN ({', '.join(map(literal, wanted))})"
+            return f"{text} IN ({', '.join(map(literal, wanted))})"
         case bool():
-            return f"{name} = {'true' if wanted else 'false'}"
+            return f"{text} = '{'true' if wanted else 'false'}'"
         case _:
-            return f"{name} = {literal(wanted)}"
+            return f"{text} = {literal(wanted)}"
 
 
 def _naming(wanted: Naming, columns: Collection[str]) -> str:

@@ -57,6 +57,16 @@ def test_an_absent_column_reads_as_null_and_an_absent_table_has_no_rows(warehous
     assert (row.text("block"), row.count("n"), row.count("rows")) == ("", 31, 5)
 
 
+def test_a_column_without_any_value_has_no_type_to_rely_on() -> None:
+    con = duckdb.connect()
+    con.execute("CREATE SCHEMA mart")
+    con.execute("CREATE TABLE mart.gates AS SELECT 'A' AS system_id, NULL AS state, NULL AS seen")
+    bare = Warehouse(con)
+    assert amounts(bare, state="passed") == amounts(bare, state=("passed",)) == amounts(bare, state=True) == []
+    assert amounts(bare, seen=Within(date(2026, 10, 23), date(2026, 10, 30))) == []
+    assert amounts(bare, named=Naming(("state", "system_id"), ("a",))) == [0]
+
+
 def test_words_of_a_name_are_looked_for_in_all_of_its_parts(warehouse: Warehouse) -> None:
     names = ("system_id", "state", "absent")
     assert amounts(warehouse, named=Naming(names, ("pass", "wai"))) == [1, 2, 4, 16]
