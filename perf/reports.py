@@ -29,7 +29,7 @@ def grow(published: Path, target: Path, systems: int) -> int:
     con.execute("SET enable_progress_bar = false")
     con.execute(f"ATTACH '{published}' AS p (READ_ONLY)")
     (had,) = con.sql("SELECT count(*) FROM p.mart.systems").fetchall()[0]
-    times = max(1, round(systems / had))
+    times: int = max(1, round(systems / had))
     for schema in ("meta", *_READ):
         con.execute(f"CREATE SCHEMA {schema}")
     tables = con.sql(

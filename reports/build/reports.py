@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 import duckdb
 
-from reports.build.annex import evidence_pages, system_sheets
+from reports.build.annex import system_sheets
 from reports.build.as_issued import Said, doubts, said_blocks, said_last, this_week_said
 from reports.build.decisions import build_decisions
 from reports.build.definitions import definitions
+from reports.build.evidence import evidence_pages
 from reports.build.figures import unclosed
 from reports.build.header import build_header
 from reports.build.how_much import build_how_much

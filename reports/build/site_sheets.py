@@ -6,8 +6,9 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
-from reports.build.annex import Behind
 from reports.build.cells import figure, state, table, words
+from reports.build.comments import comment_blocks
+from reports.build.evidence import Behind
 from reports.build.made_later import Later
 from reports.build.sheets import (
     PARTS,
@@ -16,7 +17,6 @@ from reports.build.sheets import (
     blocker_blocks,
     boxes,
     by_system,
-    comment_blocks,
     commitment_blocks,
     forecast_blocks,
     raid_blocks,
