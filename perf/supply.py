@@ -1,10 +1,10 @@
 """Netting, funnel, gates and blockers at size: 2,000 systems and 2,000,000 rows of bills, orders, shipments and so on.
 
 Run ``python -m perf.supply``. A child process lays the rows into a database file; another opens it as a refresh does
-and tells its CPU seconds and its most memory: of the ``core`` models, those that these four need and the others apart,
-of the netting with its inputs and results (``write_supply``), of giving out the goods alone, and of metrics, criteria,
-gates and blockers, beside aggregations over the same rows as a floor. Growth is the CPU time of the whole over that of
-half the systems. ``--models`` lists the CPU seconds of every model beside.
+and tells its CPU seconds on one thread and its most memory: of the ``core`` models, those that these four need and the
+others apart, of the netting with its inputs and results (``write_supply``), of giving out the goods alone, and of
+metrics, criteria, gates and blockers, beside aggregations over the same rows as a floor. Growth is the CPU time of the
+whole over that of half the systems. ``--models`` lists the CPU seconds of every model beside.
 """
 
 from __future__ import annotations
@@ -113,6 +113,7 @@ def measure(file: Path) -> dict[str, float]:
     settings = Programme.model_validate({"name": "Perf", "time_zone": "UTC"})
     playbooks = load_playbooks(_ROOT / "playbooks")
     with connect(file) as con:
+        con.execute("SET threads = 1")
         spent: dict[str, float] = {"rows": sum(con.sql(f"FROM stg.{name}").shape[0] for name in _COUNTED)}
         spent["floor"] = timed(lambda: floor(con))
         spent["core"] = timed(lambda: build.build_core(con, settings, playbooks, AS_OF))
