@@ -37,7 +37,17 @@ def send_due(folder: Path, now: str, output: Output) -> None:
     home = Home(folder)
     programme = home.load()
     done = deliver(home, programme, sender_of(home, programme, now))
-    output.document({"sent": done.sent, "messages": [_record(entry) for entry in (*done.entries, *done.notices)]})
+    output.document(
+        {
+            "sent": done.sent,
+            "mail_server": programme.delivery.mail is not None,
+            "messages": [_record(entry) for entry in (*done.entries, *done.notices)],
+        }
+    )
+    if programme.delivery.mail is None and programme.recipients:
+        output.line(
+            f"No mail server in programme.yaml (delivery: mail): its {len(programme.recipients)} recipients get nothing"
+        )
     output.line(f"{done.sent} sent, {len(done.troubles)} not; turnup delivery list shows every message")
     for entry in done.troubles:
         output.line(

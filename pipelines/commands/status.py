@@ -23,6 +23,8 @@ _SOURCES = """SELECT source, dataset, owner, state, age_days, max_age_days, rows
 _REFUSED = """SELECT source, file, column_name AS "column", rule, count(*) AS values, min("row") AS first_row,
     arg_min(message, "row") AS what FROM meta.quarantine WHERE in_force
     GROUP BY ALL ORDER BY values DESC, source, "column", rule"""
+_FINDINGS = """SELECT code, dataset, count(*) AS findings, min(message) AS what FROM mart.findings
+    WHERE severity = 'error' GROUP BY ALL ORDER BY findings DESC, code, dataset"""
 _BLOCKERS = """SELECT rank, system_id, block, gate, title, capacity_held, unit, age_days, owner FROM mart.blockers
     ORDER BY rank LIMIT 20"""
 
@@ -42,11 +44,14 @@ def show_status(folder: Path, output: Output) -> None:
         week = _records(con, "SELECT week, state, as_of, cut_off, programme, fingerprint, code_version FROM meta.week")[
             0
         ]
-        queries = (_SYSTEMS, _SOURCES, _NOT_READ, _REFUSED, _BLOCKERS)
-        systems, sources, not_read, refused, blockers = (_records(con, query) for query in queries)
+        queries = (_SYSTEMS, _SOURCES, _NOT_READ, _REFUSED, _FINDINGS, _BLOCKERS)
+        systems, sources, not_read, refused, findings, blockers = (_records(con, query) for query in queries)
     output.document(
-        {**week, "systems": systems, "sources": sources, "not_read": not_read, "refused": refused, "blockers": blockers}
-    )
+        {
+            **week, "systems": systems, "sources": sources, "not_read": not_read, "refused": refused,
+            "errors": findings, "blockers": blockers,
+        }
+    )  # fmt: skip
     still = ", still open: figures stand at the last refresh" if week["state"] == "open" else ""
     output.line(f"{week['programme']}, week {week['week']}, cut-off {week['cut_off']:%Y-%m-%d %H:%M} UTC{still}")
     _print(
@@ -70,6 +75,11 @@ def show_status(folder: Path, output: Output) -> None:
         output.line(f"  {item['file']}, row {item['first_row']}{more}: {item['what']}")
     if len(refused) > _SHOWN:
         output.line(f"  ... and {len(refused) - _SHOWN} more reasons; the governance report, section 11, has every row")
+    for item in findings[:_SHOWN]:
+        more = f" (and {item['findings'] - 1} more like it)" if item["findings"] > 1 else ""
+        output.line(f"  error in rows that were read: {item['what']}{more}")
+    if len(findings) > _SHOWN:
+        output.line(f"  ... and {len(findings) - _SHOWN} more kinds; the governance report, section 11, has every one")
     _print(
         output, "What holds most back: criteria that are not met", [_held(item) for item in blockers[:10]],
         {"rank": "rank", "system_id": "system", "gate": "gate", "title": "criterion not met", "held": "holds back",

@@ -43,7 +43,7 @@ def build_how_much(warehouse: Warehouse) -> HowMuch:
         quarters_note=note,
         idle=idle[:_IDLE_SHOWN],
         idle_total=total,
-        footnotes=_footnotes(rows, classes),
+        footnotes=_footnotes(rows, classes, _uncounted(warehouse)),
     )
 
 
@@ -180,7 +180,14 @@ def _idle_line(row: Record) -> IdleLine:
     )
 
 
-def _footnotes(rows: list[Record], classes: tuple[ClassLine, ...]) -> tuple[str, ...]:
+def _uncounted(warehouse: Warehouse) -> tuple[str, ...]:
+    """Contract lines that count nowhere, since no register knows their system: said beside what they are missing in."""
+    rows = warehouse.rows("mart.findings", code="unknown_reference", dataset="commitments")
+    systems = ", ".join(sorted(row.text("subject") for row in rows))
+    return (f"Not counted, system in no register: {systems}.",) if rows else ()
+
+
+def _footnotes(rows: list[Record], classes: tuple[ClassLine, ...], uncounted: tuple[str, ...]) -> tuple[str, ...]:
     waived = [
         f"{quantity(row.amount('waived_quantity'))} {unit_name(row.text('unit'))} on waiver"
         f"{' ' + row.text('waiver_ids') if row.text('waiver_ids') else ''}"
@@ -198,5 +205,5 @@ def _footnotes(rows: list[Record], classes: tuple[ClassLine, ...]) -> tuple[str,
     second = f"Excluded for missing evidence: {'; '.join(excluded)}." if excluded else ""
     stale = [f"{line.label}: {line.stale}" for line in classes if line.stale]
     third = (f"Faded, on old evidence: {'; '.join(stale)}.",) if stale else ()
-    notes = (first, second or "Excluded for missing evidence: none.", *third)
+    notes = (first, second or "Excluded for missing evidence: none.", *uncounted, *third)
     return tuple(shorten(note, _NOTES_LIMIT // len(notes)) for note in notes)

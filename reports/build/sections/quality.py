@@ -176,6 +176,13 @@ def _excluded(week: Week) -> list[Block]:
         for r in class_rows(week.warehouse)
         if r.amount("excluded_quantity") > 0
     ]
+    lines += uncounted(week)
     return [Paragraph(line, "warning") for line in lines] or [
         Paragraph("No figure is excluded because of data quality.")
     ]
+
+
+def uncounted(week: Week) -> list[str]:
+    """Say which contract lines count nowhere, since no register knows their system."""
+    rows = week.rows("mart.findings", code="unknown_reference", dataset="commitments")
+    return [f"Not counted: {row.text('message')}" for row in sorted(rows, key=lambda row: row.text("message"))]
