@@ -30,9 +30,9 @@ def killed_week(bench: Bench, draw: random.Random, make: Callable[[Home, str], o
     """Kill a week while it is made, issued and sent, again and again, a reader at its side; then make it to the end."""
     start = bench.starts[draw.choice(WEEKS)]
     home = bench.copy(start.before)
+    usual = start.took if make is programme.make else bench.job
     bench.post.clear()
     reader = Child(partial(read_all_the_time, home, home.root.parent / "stop"), home.root)
-    usual = start.took if make is programme.make else bench.job
     tries: list[Ended] = []
     while len(tries) < _IN_A_ROW and all(ended.killed for ended in tries):
         tries.append(call(partial(make, home, start.week), home.root, drawn_kill(draw, usual)))
@@ -51,9 +51,13 @@ def killed_delivery(bench: Bench, draw: random.Random) -> Outcome:
     bench.post.clear()
     now = programme.later(WEEKS[1])
     ended = call(partial(programme.send, home, now), home.root, drawn_kill(draw, bench.sending, waits=True))
-    done = call(partial(_rounds, home, draw.random() < 0.3), home.root)
+    a_week_passes = draw.random() < 0.3
+    begun = call(partial(sent, home), home.root).value
+    done = call(partial(_rounds, home, a_week_passes), home.root)
     if done.code:
         return ended.killed, [done.said[-800:]]
+    if a_week_passes:  # an older week is begun no more; what was begun goes to its end
+        done.value.update({key: "not begun" for key in _messages(WEEKS[1]) if key not in begun})
     return ended.killed, misdelivered(bench.post, done.value, WEEKS[1])
 
 
@@ -109,6 +113,10 @@ def _to_the_end(
     programme.send(home, programme.later(week))
     proved(home, week)
     return state(home), sent(home)
+
+
+def _messages(week: str) -> list[tuple[str, str, str]]:
+    return [(f"{week}.1", report, address) for address, report in programme.FRIENDS.items()]
 
 
 def _rounds(home: Home, a_week_passes: bool) -> dict[tuple[str, str, str], str]:

@@ -71,6 +71,6 @@ def misdelivered(post: Post, states: dict[tuple[str, str, str], str], week: str)
         elif state == "uncertain":
             if not any(address in text for text in post.of(OPERATOR, week)):
                 wrong.append(f"{address}: the {report} report of {week} is uncertain and no operator was told")
-        elif state != "sent" or not got:
+        elif (state, got) != ("not begun", 0) and (state != "sent" or not got):
             wrong.append(f"{address} got {got} messages and the journal says {state} of the {report} report of {week}")
     return wrong
