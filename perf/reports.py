@@ -1,7 +1,7 @@
 """Both HTML reports of a large programme: CPU seconds and peak memory, grown from a published warehouse.
 
 Run ``python -m perf.reports PUBLISHED.duckdb [SYSTEMS]``. Every system of the warehouse is laid down again under new
-names, with all its rows in ``mart``, ``hist``, ``core`` and ``evidence``, until there are as many as asked for;
+names, with all its rows in every schema that reports read, until there are as many as asked for;
 quantities of whole kinds grow with them, so that sums still close.
 """
 
@@ -11,12 +11,15 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import duckdb
 
+Made = TypeVar("Made")
 _WHOLE_KINDS = ("classes", "change", "quarter_ends", "s_curve")
-_READ = ("mart", "hist", "core")
+_READ = ("mart", "hist", "core", "evidence", "stg")
 _LIMIT_S, _LIMIT_MB = 3.0, 500
 
 
@@ -26,18 +29,17 @@ def grow(published: Path, target: Path, systems: int) -> int:
     con.execute("SET enable_progress_bar = false")
     con.execute(f"ATTACH '{published}' AS p (READ_ONLY)")
     (had,) = con.sql("SELECT count(*) FROM p.mart.systems").fetchall()[0]
-    times = max(1, round(systems / had))
+    times: int = max(1, round(systems / had))
     for schema in ("meta", *_READ):
         con.execute(f"CREATE SCHEMA {schema}")
     tables = con.sql(
-        "SELECT table_schema, table_name FROM duckdb_tables() JOIN information_schema.tables USING (table_name) "
-        "WHERE database_name = 'p' AND table_catalog = 'p' AND schema_name = table_schema ORDER BY ALL"
+        "SELECT table_schema, table_name FROM information_schema.tables WHERE table_catalog = 'p' ORDER BY ALL"
     ).fetchall()
     for schema, table in tables:
         if schema in ("meta", *_READ):
             con.execute(f'CREATE TABLE {schema}."{table}" AS {_grown(con, schema, table, times)}')
     con.close()
-    return had * times
+    return int(had) * times
 
 
 def _grown(con: duckdb.DuckDBPyConnection, schema: str, table: str, times: int) -> str:
@@ -56,20 +58,45 @@ def _grown(con: duckdb.DuckDBPyConnection, schema: str, table: str, times: int) 
     return f"SELECT * EXCLUDE (_copy) REPLACE ({renamed}) FROM {source} CROSS JOIN range({times}) r(_copy)"
 
 
-def measure(warehouse: Path) -> None:
-    """Render in this process and print what it took; imports are counted apart."""
+def measure(warehouse: Path, *, sheets: bool = False) -> None:
+    """Make what a week has, in this process, and print what each part took; imports are counted apart."""
+    if sheets:
+        _sheets(warehouse)
+        return
     started = time.process_time()
-    from reports.render import render
+    from reports.build.reports import build_issue, targets
+    from reports.render import executive_html, governance_html
 
-    loaded, before = time.process_time(), _peak_mb()
-    with tempfile.TemporaryDirectory() as folder, duckdb.connect(str(warehouse), read_only=True) as con:
+    print(f"imports {time.process_time() - started:.2f} s, {_peak_mb()} MB")
+    with duckdb.connect(str(warehouse), read_only=True) as con:
         begun = time.process_time()
-        sizes = {path.name: path.stat().st_size for path in render(con, Path(folder))}
-        spent = time.process_time() - begun
-    peak = _peak_mb()
-    told = ", ".join(f"{name} {size / 1e6:.1f} MB" for name, size in sorted(sizes.items()))
-    print(f"imports {loaded - started:.1f} s, {before} MB; both reports {spent:.2f} s CPU (at most {_LIMIT_S:g}), ")
-    print(f"peak {peak} MB (at most {_LIMIT_MB}); {told}")
+        issue = _told("both models", lambda: build_issue(con, sheets=False))
+        known = targets(issue.governance)
+        page = _told("governance.html", lambda: governance_html(issue.governance, known))
+        other = _told("executive.html", lambda: executive_html(issue.executive, known))
+        spent, peak = time.process_time() - begun, _peak_mb()
+        sizes = f"{len(page) / 1e6:.1f} and {len(other) / 1e6:.1f} MB"
+        print(f"both reports {spent:.2f} s (at most {_LIMIT_S:g}), peak {peak} MB (at most {_LIMIT_MB}), {sizes}")
+
+
+def _sheets(warehouse: Path) -> None:
+    """Make and write every sheet, then again into the same folder."""
+    from reports.build.reports import build_issue, targets
+    from reports.sheets import write_sheets
+
+    with tempfile.TemporaryDirectory() as folder, duckdb.connect(str(warehouse), read_only=True) as con:
+        issue = _told("models, with sheets", lambda: build_issue(con))
+        known = targets(issue.governance)
+        for what in ("sheets written", "sheets as they were"):
+            _told(what, lambda: write_sheets(issue.sheets, issue.governance.header, known, Path(folder)))
+
+
+def _told(what: str, work: Callable[[], Made]) -> Made:
+    spent, wall = time.process_time(), time.perf_counter()
+    made = work()
+    spent, wall = time.process_time() - spent, time.perf_counter() - wall
+    print(f"{what:20} {spent:6.2f} s CPU {wall:6.2f} s wall, peak {_peak_mb()} MB", flush=True)
+    return made
 
 
 def _peak_mb() -> int:
@@ -83,12 +110,10 @@ def main(published: Path, systems: int = 2000) -> None:
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "grown.duckdb"
         print(f"{grow(published, target, systems):,} systems grown from {published.name}")
-        command = [
-            sys.executable,
-            "-c",
-            f"from perf.reports import measure; from pathlib import Path; measure(Path({str(target)!r}))",
-        ]
-        subprocess.run(command, check=True)
+        for sheets in (False, True):
+            call = f"measure(Path({str(target)!r}), sheets={sheets})"
+            command = [sys.executable, "-c", f"from perf.reports import measure; from pathlib import Path; {call}"]
+            subprocess.run(command, check=True)
 
 
 if __name__ == "__main__":

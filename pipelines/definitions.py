@@ -1,12 +1,15 @@
 """The Dagster code location: assets, checks, jobs and the weekly schedule of the programme in ``TURNUP_HOME``."""
 
 import os
+import warnings
 from functools import partial
 from pathlib import Path
 
 from dagster import (
+    BetaWarning,
     DefaultScheduleStatus,
     Definitions,
+    PreviewWarning,
     RunRequest,
     ScheduleDefinition,
     ScheduleEvaluationContext,
@@ -34,10 +37,19 @@ from turnup.week import Calendar
 def build_definitions(home: Home, now: str = "") -> Definitions:
     """Everything Dagster needs to run one programme.
 
+    It is told about parts of Dagster that are new; those are pinned with it, and nobody can act on the warnings.
+
     Args:
         home: the programme.
         now: instant to work at, ISO 8601 with zone, for tests; empty means the present one.
     """
+    with warnings.catch_warnings():
+        for category in (BetaWarning, PreviewWarning):
+            warnings.simplefilter("ignore", category)
+        return _definitions(home, now)
+
+
+def _definitions(home: Home, now: str) -> Definitions:
     programme = home.load()
     clock = ProgrammeResource(home=str(home.root), now=now).instant
     contracts = load_contracts()

@@ -39,10 +39,10 @@ def render(
     governance, executive = issue.governance, issue.executive
     known = targets(governance)
     pages = {
-        "governance.html": governance_html(governance, known, issue.sheets),
+        "governance.html": governance_html(governance, known, issue.sheets.heads),
         "executive.html": executive_html(executive, known),
     }
-    files = write_formats(Issue(governance, executive, pages), out_dir, wanted)
+    files = write_formats(Issue(governance, executive, pages, issue.systems), out_dir, wanted)
     return files + (write_sheets(issue.sheets, governance.header, known, out_dir) if sheets else [])
 
 

@@ -76,10 +76,15 @@ def _class_line(warehouse: Warehouse, row: Record) -> ClassLine:
     )
 
 
+def stages(warehouse: Warehouse) -> tuple[Record, ...]:
+    """Return reached and held capacity per kind and stage, apart for systems that have the stage and those without."""
+    return warehouse.groups("mart.funnel", ("kind", "stage_no", "stage", "applicable"), ("reached", "held"))
+
+
 def held_by_stage(warehouse: Warehouse, kind: str) -> dict[str, Decimal]:
     """Return capacity held per stage of one kind, in stage order, zero stages left out."""
     held: dict[tuple[int, str], Decimal] = defaultdict(Decimal)
-    for row in warehouse.rows("mart.funnel"):
+    for row in stages(warehouse):
         if row.text("kind") == kind and row.amount("held"):
             held[row.count("stage_no"), row.text("stage")] += row.amount("held")
     return {stage: held[number, stage] for number, stage in sorted(held)}

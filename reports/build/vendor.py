@@ -94,7 +94,7 @@ def _late(week: Week, vendor: str) -> list[Block]:
          figure(r.number("quantity")))
         for r in rows
     )  # fmt: skip
-    return [table("V-late", plural(len(rows), "late line"), heads, map(tuple, cells), cap=_SHOWN)]
+    return [table("V-late", plural(len(rows), "late line"), heads, map(tuple, cells), cap=_SHOWN, of=len(rows))]
 
 
 def _under_way(week: Week, vendor: str) -> list[Block]:
@@ -109,7 +109,7 @@ def _under_way(week: Week, vendor: str) -> list[Block]:
          figure(r.whole("changes")), figure(r.number("quantity")))
         for r in rows
     )  # fmt: skip
-    return [table("V-under-way", f"{plural(len(rows), 'shipment')} under way", heads, cells, cap=_SHOWN)]
+    return [table("V-under-way", f"{plural(len(rows), 'shipment')} under way", heads, cells, cap=_SHOWN, of=len(rows))]
 
 
 def _announced(week: Week, vendor: str) -> list[Block]:

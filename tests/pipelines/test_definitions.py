@@ -39,6 +39,10 @@ def test_assets_are_grouped_and_each_says_what_it_is(definitions, home):
     assert len(specs) <= 51
 
 
+def test_the_code_location_loads(definitions):
+    dg.Definitions.validate_loadable(definitions)
+
+
 def test_every_asset_says_who_answers_for_it_and_when_it_is_too_old(definitions, home):
     sources = home.load().sources.values()
     for spec in definitions.resolve_all_asset_specs():
