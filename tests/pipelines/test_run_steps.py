@@ -132,7 +132,7 @@ def test_a_refresh_writes_every_format_of_the_week(home, monkeypatch):
     monkeypatch.setattr("reports.issue.EVERY_FORMAT", EVERY_FORMAT)
     assert materialize(home).success
     assert set(file_names(EVERY_FORMAT)) <= {path.name for path in (home.out / WEEK).iterdir()}
-    assert len(file_names(EVERY_FORMAT)) == 9
+    assert len(file_names(EVERY_FORMAT)) == 10
 
 
 def test_reason_and_restate_reach_the_manifest(home):
