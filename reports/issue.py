@@ -32,12 +32,11 @@ def issue_week(
         rewrite: write them again, although they stand as they were issued.
     """
     standing = standing_of(home, manifest, audiences)
-    number = standing.released.number if standing.released else 0
-    files = None if rewrite else issued_files(home, manifest, number)
+    files = None if rewrite else issued_files(home, manifest, standing.release)
     if files is None:
         files = render(con, home.out / manifest.week, EVERY_FORMAT, standing)
         write_send_backs(send_backs(con), home.out / manifest.week, home.sent_back(manifest.week))
-        record_issue(home, manifest, files, number)
+        record_issue(home, manifest, files, standing.release)
     return files
 
 

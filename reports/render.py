@@ -3,7 +3,6 @@
 Pages carry no script and load nothing; equal models give equal bytes.
 """
 
-import os
 from collections.abc import Iterable, Set
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from reports.models.governance import GovernanceReport
 from reports.models.sheets import Sheet
 from reports.page import page
 from reports.sheets import sheet_paths, write_sheets
+from turnup.durable import replace_bytes
 
 
 def render(
@@ -47,13 +47,8 @@ def render(
 
 
 def write_whole(path: Path, text: str) -> Path:
-    """Write a file atomically, with the same bytes on every system."""
-    beside = path.with_name(f".{path.name}.part")
-    with beside.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    beside.replace(path)
+    """Write a page whole or not at all, with the same bytes on every system."""
+    replace_bytes(path, text.encode("utf-8"))
     return path
 
 

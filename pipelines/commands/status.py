@@ -33,6 +33,7 @@ _NOT_READ = """SELECT f.file, f.source, f.code, f.message AS what FROM meta.file
         FROM meta.ledger l WHERE l.status = 'rejected' AND l.file = f.file AND l.source = f.source))
     ORDER BY f.file, f.code"""
 _SHOWN = 10
+_Rows = list[dict[str, Any]]
 
 
 def show_status(folder: Path, output: Output) -> None:
@@ -62,6 +63,16 @@ def show_status(folder: Path, output: Output) -> None:
     for item in systems:
         if item["status"] != "green" and item["status_reason"]:
             output.line(f"  {item['system_id']}: {item['status']}, {item['status_reason']}")
+    _print_troubles(output, sources, not_read, refused, findings)
+    _print(
+        output, "What holds most back: criteria that are not met", [_held(item) for item in blockers[:10]],
+        {"rank": "rank", "system_id": "system", "gate": "gate", "title": "criterion not met", "held": "holds back",
+         "age_days": "days", "owner": "owner"},
+    )  # fmt: skip
+
+
+def _print_troubles(output: Output, sources: _Rows, not_read: _Rows, refused: _Rows, findings: _Rows) -> None:
+    """What is wrong with what was delivered: sources, files, rows that were refused, rows that were read."""
     troubled = [item for item in sources if item["state"] != "fresh" or item["quarantined"]]
     _print(
         output, "Sources that are not fresh, or have refused rows", troubled,
@@ -71,20 +82,17 @@ def show_status(folder: Path, output: Output) -> None:
     for item in not_read:
         output.line(f"  {item['file']} was not read: {item['what']}")
     for item in refused[:_SHOWN]:
-        more = f" (and {item['values'] - 1} more like it)" if item["values"] > 1 else ""
-        output.line(f"  {item['file']}, row {item['first_row']}{more}: {item['what']}")
+        output.line(f"  {item['file']}, row {item['first_row']}{_alike(item['values'])}: {item['what']}")
     if len(refused) > _SHOWN:
         output.line(f"  ... and {len(refused) - _SHOWN} more reasons; the governance report, section 11, has every row")
     for item in findings[:_SHOWN]:
-        more = f" (and {item['findings'] - 1} more like it)" if item["findings"] > 1 else ""
-        output.line(f"  error in rows that were read: {item['what']}{more}")
+        output.line(f"  error in rows that were read: {item['what']}{_alike(item['findings'])}")
     if len(findings) > _SHOWN:
         output.line(f"  ... and {len(findings) - _SHOWN} more kinds; the governance report, section 11, has every one")
-    _print(
-        output, "What holds most back: criteria that are not met", [_held(item) for item in blockers[:10]],
-        {"rank": "rank", "system_id": "system", "gate": "gate", "title": "criterion not met", "held": "holds back",
-         "age_days": "days", "owner": "owner"},
-    )  # fmt: skip
+
+
+def _alike(count: int) -> str:
+    return f" (and {count - 1} more like it)" if count > 1 else ""
 
 
 def _held(blocker: dict[str, Any]) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from reports.charts.frame import Label
 from reports.charts.placement import Box, first_free
-from reports.charts.s_curve import Label
 from reports.charts.scale import Scale, Tick, compact, text_width, value_ticks
 from reports.models.working_charts import Ageing, AgeingDot
 
