@@ -11,6 +11,7 @@ from reports.formats.registry import EVERY_FORMAT
 from reports.render import render
 from reports.workbooks.send_back import write_send_backs
 from turnup.audiences import Audiences
+from turnup.durable import clear_unfinished
 from turnup.programme import Home
 from turnup.returns.open_rows import send_backs
 from turnup.warehouse.connection import connect
@@ -31,6 +32,8 @@ def issue_week(
         audiences: what each audience may not see.
         rewrite: write them again, although they stand as they were issued.
     """
+    clear_unfinished(home.out)
+    clear_unfinished(home.out / manifest.week, deep=True)
     standing = standing_of(home, manifest, audiences)
     files = None if rewrite else issued_files(home, manifest, standing.release)
     if files is None:

@@ -162,6 +162,23 @@ def test_what_was_issued_is_not_written_again_until_something_of_it_is_new(home)
     assert "GPU-1" in (home.out / W41 / "systems" / "GPU-1.html").read_text(encoding="utf-8")
 
 
+def test_halves_of_files_that_a_killed_writer_left_go_with_the_next_issue(home):
+    home, _ = home
+    out, week_out = home.out, home.out / W41
+    places = (
+        out / "index.html",
+        week_out / "executive.pdf",
+        week_out / "sites/ABQ.html",
+        week_out / "send-back/a.xlsx",
+    )
+    halves = [place.with_name(f".{place.name}.7.ab.tmp") for place in places]
+    for half in halves:
+        half.parent.mkdir(exist_ok=True)
+        half.write_bytes(b"<!DOC")
+    week(home, W41, CLOSED[W41])
+    assert not [half for half in halves if half.exists()]
+
+
 def test_a_final_issue_needs_no_release(home, monkeypatch):
     monkeypatch.setattr("pipelines.commands.release._state", lambda folder: ("FINAL", []))
     with pytest.raises(ConfigurationError, match=r"2026-W41\.1 is FINAL and needs no release"):

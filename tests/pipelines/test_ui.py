@@ -80,6 +80,8 @@ def page(address, chromium):
 @pytest.mark.slow
 @pytest.mark.browser
 def test_a_manager_refreshes_another_week(page, home):
+    from playwright.sync_api import expect
+
     errors = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
 
@@ -96,7 +98,7 @@ def test_a_manager_refreshes_another_week(page, home):
     for name in ("weekly_governance_schedule", "inbox_sensor", "unsent_messages", "failed_runs"):
         page.get_by_text(name, exact=True).wait_for()
         row = page.locator("[class*=ListItem_listItem]").filter(has_text=name)
-        assert row.locator("input[type=checkbox]").last.is_checked(), f"{name} is not running"
+        expect(row.locator("input[type=checkbox]").last, f"{name} is running").to_be_checked(timeout=90_000)
 
     page.goto("/locations/turnup/jobs/refresh")
     page.get_by_role("button", name="Materialize all").first.wait_for()
