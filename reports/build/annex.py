@@ -1,54 +1,75 @@
-"""Section 13: one sheet per system with permalink, and evidence pages behind blockers and findings."""
+"""Section 13: one sheet per system with permalink."""
 
 from collections import defaultdict
 from dataclasses import replace
 from decimal import Decimal
 
 from reports.build.cells import figure, table, words
+from reports.build.evidence import EVIDENCE_CAP, rows_table
 from reports.build.sections.commitments import commitment_table
 from reports.build.sections.delivery import criteria_table
-from reports.build.sections.gates import ranked_blockers, without_title
-from reports.build.sections.quality import finding_row, ordered_findings, place
+from reports.build.sections.quality import finding_row
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Table
-from reports.models.governance import Evidence, SystemSheet
-from reports.palette import mark
+from reports.models.governance import SystemSheet
+from reports.palette import SEVERITY_ORDER, mark
 from reports.text import anchor
 from reports.wording import REACHED, day, kind_name, percent, plural, quantity, short_day, unit_name
 
-_EVIDENCE_CAP = 12
-_FINDING_CAP = 40
-_BLOCKERS_WITH_EVIDENCE = 60
+FULL_SHEETS = 24
+"""Systems whose tables stand in the report itself; every system has a page of its own beside it."""
+_OF_A_SYSTEM = ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
 
 
-def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
-    """Return one sheet per system, in order of system id."""
-    means = {r.text("system_id"): r for r in week.rows("mart.metrics") if r.text("metric") == "schedulable_mean_7d"}
-    groups = {
-        name: _grouped(week, name) for name in ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
-    }
+def system_sheets(week: Week, full: int | None = FULL_SHEETS) -> tuple[SystemSheet, ...]:
+    """Return one entry per system, in order of system id; so many of the worst in full, or all."""
     rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
-    files = {r.text("_ingest"): r.text("file") for r in week.rows("meta.ingests")}
-    proofs = _proofs(week)
+    ranked = sorted(rows, key=_worst_first)[:full]
+    names = tuple(r.text("system_id") for r in ranked)
+    whole = frozenset(names)
+    keys = tuple(r.text("system_key") for r in ranked)
+    metrics = week.rows("mart.metrics", metric="schedulable_mean_7d", system_id=names)
+    means = {r.text("system_id"): r for r in metrics}
+    groups = {name: _grouped(week, name, names) for name in _OF_A_SYSTEM}
+    files = week.file_names
+    proofs = _proofs(week, keys)
     return tuple(
         _sheet(row, {name: group[row.text("system_id")] for name, group in groups.items()}, proofs, files, means)
+        if row.text("system_id") in whole
+        else _entry(row)
         for row in rows
     )
 
 
-def _proofs(week: Week) -> dict[str, tuple[int, tuple[Record, ...]]]:
+def _worst_first(row: Record) -> tuple[int, Decimal, str]:
+    """Red before amber, and so on; then by what is due and not there, whatever its unit; ids decide the rest."""
+    status = row.text("status") or "grey"
+    place = SEVERITY_ORDER.index(status) if status in SEVERITY_ORDER else len(SEVERITY_ORDER)
+    due = row.amount("due")
+    missing = (row.amount("schedulable") - due) / due if due else Decimal(0)
+    return place, min(missing, Decimal(0)), row.text("system_id")
+
+
+def _entry(row: Record) -> SystemSheet:
+    """A system without its tables."""
+    identity = row.text("system_id")
+    status = row.text("status") or "grey"
+    return SystemSheet(anchor("SYS", identity), identity, row.text("name"), status, summary(row), (), ())
+
+
+def _proofs(week: Week, keys: tuple[str, ...]) -> dict[str, tuple[int, tuple[Record, ...]]]:
     """Rows behind each system's schedulable figure, its blocks together."""
     found: dict[str, tuple[int, tuple[Record, ...]]] = {}
-    for (system, _), (total, rows) in sorted(week.warehouse.evidence("schedulable", _EVIDENCE_CAP).items()):
+    for (system, _), (total, rows) in sorted(week.warehouse.evidence("schedulable", EVIDENCE_CAP, of=keys).items()):
         before, shown = found.get(system, (0, ()))
-        found[system] = (before + total, (*shown, *rows)[:_EVIDENCE_CAP])
+        found[system] = (before + total, (*shown, *rows)[:EVIDENCE_CAP])
     return found
 
 
-def _grouped(week: Week, name: str) -> dict[str, list[Record]]:
+def _grouped(week: Week, name: str, systems: tuple[str, ...]) -> dict[str, list[Record]]:
     found: dict[str, list[Record]] = defaultdict(list)
-    for row in week.rows(f"mart.{name}"):
+    for row in week.rows(f"mart.{name}", system_id=systems):
         found[row.text("system_id")].append(row)
     return found
 
@@ -62,7 +83,7 @@ def _sheet(
 ) -> SystemSheet:
     identity = row.text("system_id")
     own = anchor("SYS", identity)
-    blocks: list[Block] = [_funnel(own, row, parts["funnel"]), _gates(own, parts["gates"])]
+    blocks: list[Block] = [funnel_table(own, row, parts["funnel"]), gates_table(own, parts["gates"])]
     unmet = [r for r in parts["criteria"] if r.text("state") not in ("met", "")]
     if unmet:
         unmet.sort(key=lambda r: (r.text("gate"), r.text("criterion"), r.text("block")))
@@ -79,10 +100,10 @@ def _sheet(
         heads = ("Finding", "Severity", "System", "Subject", "What was found", "File, sheet, row", "Since")
         title = plural(len(parts["findings"]), "finding")
         rows = [replace(finding_row(r), id="") for r in parts["findings"]]
-        blocks.append(table(f"{own}-findings", title, heads, rows, cap=_EVIDENCE_CAP))
+        blocks.append(table(f"{own}-findings", title, heads, rows, cap=EVIDENCE_CAP))
     total, proof = proofs.get(row.text("system_key"), (0, ()))
     if proof:
-        evidence = _rows_table(f"{own}-evidence", "schedulable", total, proof, files)
+        evidence = rows_table(f"{own}-evidence", "schedulable", total, proof, files)
         title = f"Evidence of schedulable: {plural(total, 'row')}"
         blocks.append(replace(evidence, title=title, folded=True) if isinstance(evidence, Table) else evidence)
     return SystemSheet(
@@ -90,13 +111,14 @@ def _sheet(
         identity,
         row.text("name"),
         row.text("status") or "grey",
-        _summary(row),
-        _facts(row, means.get(identity, Record({}))),
+        summary(row),
+        facts(row, means.get(identity, Record({}))),
         tuple(blocks),
     )
 
 
-def _summary(row: Record) -> str:
+def summary(row: Record) -> str:
+    """What of a system is schedulable, at which gate it stands and why it has its status."""
     unit = unit_name(row.text("unit"))
     words_ = f"{quantity(row.amount('schedulable'))} of {quantity(row.amount('contracted'))} {unit} schedulable"
     gate = row.text("current_gate")
@@ -104,14 +126,15 @@ def _summary(row: Record) -> str:
     return f"{words_}{f'; at gate {gate}' if gate else ''}{f'; {reason}' if reason else ''}"
 
 
-def _facts(row: Record, mean: Record) -> tuple[tuple[str, str], ...]:
+def facts(row: Record, mean: Record) -> tuple[tuple[str, str], ...]:
+    """The facts box of a system; `mean` is its seven-day mean of schedulable."""
     claimed, computed = row.text("claimed_status"), row.text("status") or "grey"
     claim = mark(claimed).word if claimed else "none"
     if claimed and claimed != computed and claimed == "green":
         claim = f"{claim}, against the evidence ({mark(computed).word})"
     site = " ".join(part for part in (row.text("site_id"), row.text("site_name"), row.text("region")) if part)
     supply = ", ".join(p.replace("_", " ") for p in (row.text("supply_model"), row.text("facility")) if p)
-    facts = (
+    found = (
         ("Kind", kind_name(row.text("kind"))),
         ("Site", site),
         ("Supply", supply),
@@ -126,10 +149,11 @@ def _facts(row: Record, mean: Record) -> tuple[tuple[str, str], ...]:
         ("Weeks in status", quantity(row.whole("weeks_in_status"))),
         ("Claimed status", claim),
     )
-    return tuple((name, value) for name, value in facts if value)
+    return tuple((name, value) for name, value in found if value)
 
 
-def _funnel(own: str, row: Record, stages: list[Record]) -> Block:
+def funnel_table(own: str, row: Record, stages: list[Record]) -> Block:
+    """The stages of one system, each a subset of the one before."""
     if not stages:
         return Paragraph("no data: the funnel of this system has not been computed", "absent")
     stages = sorted(stages, key=lambda r: r.count("stage_no"))
@@ -153,7 +177,7 @@ def _stage_row(stage: Record, whole: Decimal | None) -> tuple[Cell, ...]:
     )
 
 
-def _gates(own: str, gates: list[Record]) -> Block:
+def gates_table(own: str, gates: list[Record]) -> Block:
     """Blocks against gates in order; each cell: criteria met of all, state, and the day it passed or was entered."""
     if not gates:
         return Paragraph("no data: no playbook applies to this system, so no gate is evaluated", "absent")
@@ -169,6 +193,20 @@ def _gates(own: str, gates: list[Record]) -> Block:
     return table(f"{own}-gates", "Gates: criteria met of all, per block", heads, rows, cap=60)
 
 
+def gates_by_block(own: str, gates: list[Record]) -> Block:
+    """The same, gates down and blocks across, where there is little width."""
+    wide = gates_table(own, gates)
+    if not isinstance(wide, Table):
+        return wide
+    first, *titles = (column.label for column in wide.columns)
+    blocks = tuple(row.cells[0].text for row in wide.rows)
+    rows = ((words(title), *(row.cells[n] for row in wide.rows)) for n, title in enumerate(titles, start=1))
+    heads = ("Gate", *(f"{first} {block}" if block != "all" else "All blocks" for block in blocks))
+    states = sorted({cell.status for row in wide.rows for cell in row.cells if cell.status})
+    legend = ", ".join(f"{mark(state).glyph} {mark(state).word}" for state in states)
+    return table(f"{own}-gates", wide.title, heads, rows, note=legend)
+
+
 def _gate_cell(row: Record | None) -> Cell:
     if row is None:
         return words("")
@@ -177,82 +215,3 @@ def _gate_cell(row: Record | None) -> Cell:
     note = f"{mark(row.text('state')).word}{at}"
     silent = f", {row.count('no_data')} no data" if row.count("no_data") else ""
     return Cell(f"{row.count('met')}/{row.count('criteria')}{silent}", row.count("met"), row.text("state"), note=note)
-
-
-def evidence_pages(week: Week) -> tuple[Evidence, ...]:
-    """Return the rows behind each blocker (by rank, capped) and each kind of finding."""
-    files = {r.text("_ingest"): r.text("file") for r in week.rows("meta.ingests")}
-    criteria = {_criterion_key(row): row for row in week.rows("mart.criteria")}
-    blockers = [
-        _blocker_evidence(week, row, criteria, files) for row in ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]
-    ]
-    return (*blockers, *_finding_evidence(week))
-
-
-def _criterion_key(row: Record) -> tuple[str, ...]:
-    return tuple(row.text(name) for name in ("system_id", "block", "gate", "criterion"))
-
-
-def _blocker_evidence(
-    week: Week, row: Record, criteria: dict[tuple[str, ...], Record], files: dict[str, str]
-) -> Evidence:
-    criterion = criteria.get(_criterion_key(row), row)
-    metric = row.text("metric") or criterion.text("metric")
-    found = week.warehouse.evidence(metric, _EVIDENCE_CAP, largest_first=criterion.text("comparison").startswith("<"))
-    title = f"{row.text('system_id')}: {row.text('title') or row.text('criterion')}"
-    identity = anchor("EV", row.text("blocker_id"))
-    system, block = row.text("system_key"), row.text("block").casefold()
-    total, rows = found.get((system, block)) or found.get((system, "")) or (0, ())
-    content = _rows_table(f"{identity}-rows", metric, total, rows, files)
-    return Evidence(identity, title, without_title(row), (content,))
-
-
-def _rows_table(identity: str, metric: str, total: int, rows: tuple[Record, ...], files: dict[str, str]) -> Block:
-    if not rows:
-        return Paragraph("no data: no row of any delivered file bears on this criterion", "absent")
-    heads = ("Unit", ">Value", "Dataset", "File, sheet, row", "Note")
-    shown = f"; first {len(rows)} of {plural(total, 'row')}, worst first" if total > len(rows) else ""
-    return table(
-        identity, plural(total, "row"), heads, (_evidence_row(r, files) for r in rows), note=f"Metric {metric}{shown}."
-    )
-
-
-def _evidence_row(row: Record, files: dict[str, str]) -> tuple[Cell, ...]:
-    name = files.get(row.text("_ingest"), row.text("file"))
-    sheet = f"sheet {row.text('_sheet')}" if row.text("_sheet") else ""
-    line = f"row {row.text('_row')}" if row.text("_row") else ""
-    where = ", ".join(part for part in (name, sheet, line) if part)
-    value = row.number("value")
-    return (
-        words(row.text("unit_id")),
-        figure(round(value, 3)) if value is not None else words(row.text("value")),
-        words(row.text("dataset")),
-        words(where),
-        words(row.text("note")),
-    )
-
-
-def _finding_evidence(week: Week) -> list[Evidence]:
-    by_code: dict[str, list[Record]] = defaultdict(list)
-    for row in ordered_findings(week):
-        by_code[row.text("code")].append(row)
-    heads = ("System", "Subject", "What was found", "Dataset", "File, sheet, row")
-    pages = []
-    for code in sorted(by_code):
-        rows = by_code[code]
-        identity = anchor("EVF", code)
-        block = table(f"{identity}-rows", plural(len(rows), "row"), heads, map(_finding_cells, rows), cap=_FINDING_CAP)
-        pages.append(
-            Evidence(identity, f"Finding: {code.replace('_', ' ')}", plural(len(rows), "occurrence"), (block,))
-        )
-    return pages
-
-
-def _finding_cells(row: Record) -> tuple[Cell, ...]:
-    return (
-        words(row.text("system_id")),
-        words(row.text("subject")),
-        words(row.text("message")),
-        words(row.text("dataset")),
-        words(place(row)),
-    )

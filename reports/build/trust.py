@@ -1,12 +1,15 @@
 """Page 5 of the executive report: freshness and coverage, our record, restatements, definitions."""
 
+from dataclasses import replace
 from decimal import Decimal
 
+from reports.build.calibration import calibration_chart
 from reports.build.cells import change, figure, state, table, words
 from reports.build.freshness import source_state
 from reports.build.week import Week
 from reports.models.common import Block, Header, Paragraph
 from reports.models.executive import Page, WhenSure
+from reports.text import anchor
 from reports.wording import day, kind_name, kind_rank, percent, plural, quantity
 
 
@@ -25,10 +28,11 @@ def trust_page(week: Week, header: Header, answer: WhenSure, definitions: tuple[
         )
         for s in sorted(header.sources, key=lambda s: (s.state == "fresh", not s.required, s.source))
     )
-    blocks = [
+    blocks: list[Block] = [
         table("P5-sources", header.freshness, heads, rows, cap=24),
         _coverage(week),
         Paragraph(f"Our record: {answer.record}"),
+        *_calibration(week),
         _restatements(week, header),
         table(
             "P5-definitions",
@@ -42,15 +46,24 @@ def trust_page(week: Week, header: Header, answer: WhenSure, definitions: tuple[
     return Page("P5", "Trust", message, tuple(blocks))
 
 
+def _calibration(week: Week) -> list[Block]:
+    chart = calibration_chart(week.warehouse)
+    if chart is None:
+        return []
+    return [replace(chart, id=anchor("P5", "calibration"))]
+
+
 def _coverage(week: Week) -> Block:
     """Coverage by gate: a system counts when no criterion of its current gate lacks fresh evidence."""
     systems = week.rows("mart.systems")
     silent = {
         (r.text("system_id"), r.text("gate"))
-        for r in week.rows("mart.criteria")
-        if r.text("state") in ("no data", "stale")
+        for r in week.warehouse.groups("mart.criteria", ("system_id", "gate"), state=("no data", "stale"))
     }
-    gate_of = {(r.text("system_id"), r.text("title")): r.text("gate") for r in week.rows("mart.gates")}
+    doubted = tuple(sorted({identity for identity, _ in silent}))
+    at = tuple(sorted({r.text("current_gate") for r in systems}))
+    titles = week.warehouse.groups("mart.gates", ("system_id", "title", "gate"), system_id=doubted, title=at)
+    gate_of = {(r.text("system_id"), r.text("title")): r.text("gate") for r in titles}
     covered = 0
     for row in systems:
         identity, gate = row.text("system_id"), row.text("current_gate")

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
+from reports.models.working_charts import WorkingChart
+
 
 @dataclass(frozen=True)
 class Point:
@@ -158,12 +160,17 @@ class Fan:
 
 @dataclass(frozen=True)
 class MilestoneLine:
-    """Forecast dates of a commitment as issued, one per report date; `baseline` is its first contract date."""
+    """Forecast dates of a commitment as issued, one per report date; `baseline` is its first contract date.
+
+    `causes` are the slips: report date, days, and what drove the date then.
+    """
 
     label: str
     points: tuple[tuple[date, date], ...]
     status: str
     slip_days: int
+    baseline: date | None = None
+    causes: tuple[tuple[date, int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -225,4 +232,4 @@ class Room:
     type: str = field(default="room", init=False)
 
 
-Chart = SCurve | Waterfall | Bullets | HeatMap | Funnel | Fan | Milestones | Tornado | Room
+Chart = SCurve | Waterfall | Bullets | HeatMap | Funnel | Fan | Milestones | Tornado | Room | WorkingChart

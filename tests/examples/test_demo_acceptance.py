@@ -6,6 +6,8 @@ import pytest
 
 from turnup.warehouse.connection import connect
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def ask(demo):

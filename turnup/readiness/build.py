@@ -23,6 +23,8 @@ from turnup.readiness.persons import write_owner_faults
 from turnup.readiness.registry import create_evidence_views, write_definitions, write_metrics
 from turnup.readiness.settings import write_playbooks, write_settings
 from turnup.supply.build import write_supply
+from turnup.trend.cycle_times import write_cycle_times
+from turnup.trend.written import write_trends
 from turnup.warehouse.models import run_models
 from turnup.week import Calendar
 
@@ -68,6 +70,9 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     write_owner_faults(con)
     run_models(con, _MODELS / "mart")
     check_change_closes(con)
+    run_models(con, _MODELS / "trend")
+    write_trends(con, _closes_on(con, programme))
+    write_cycle_times(con)
 
 
 def build_core(

@@ -16,13 +16,13 @@ _COMPONENTS = ("flow_in", "withdrawn", "transfer", "restated", "scope", "definit
 _SLIP_DAYS = 2
 
 
-def changes_section(week: Week, changed: WhatChanged) -> Section:
-    """Build section 1."""
+def changes_section(week: Week, changed: WhatChanged, said: list[Block]) -> Section:
+    """Build section 1; `said` is what the last issue's own JSON says."""
     if not week.previous:
         note = Paragraph("First week of this programme: there is no earlier issue to compare with.")
-        return Section("1", "S1", "Since last week", note.text, (note,))
-    blocks: list[Block] = [_bridge(week), *_rows(week), *_evidence(week), *_flips(week), *_slips(week)]
-    blocks += leaf_changes(week)
+        return Section("1", "S1", "Since last week", note.text, (note, *said))
+    blocks: list[Block] = [_bridge(week), *said, *_rows(week), *_evidence(week)]
+    blocks += [*_flips(week), *_slips(week), *leaf_changes(week)]
     if changed.check:
         blocks.append(Paragraph(changed.check, "note" if changed.reconciled else "warning"))
     return Section("1", "S1", f"Since {week.previous}", changed.answer, tuple(blocks))
@@ -59,11 +59,18 @@ def _rows(week: Week) -> list[Block]:
     if not rows:
         return [Paragraph("No system changed its schedulable capacity.")]
     heads = ("System", "Kind", ">Change", "Unit", "Component", "Cause", "Evidence")
-    return [table("S1-rows", "Every change behind the bridge", heads, (_change_row(r) for r in rows), cap=80)]
+    return [
+        table("S1-rows", "Every change behind the bridge", heads, (_change_row(r) for r in rows), cap=80, of=len(rows))
+    ]
 
 
-def _change_row(row: Record) -> tuple[Cell, ...]:
-    return (
+def change_anchor(row: Record) -> str:
+    """The permalink of one change behind the bridge."""
+    return anchor("CHR", *(row.text(name) for name in ("kind", "system_id", "component")))
+
+
+def _change_row(row: Record) -> Row:
+    cells = (
         system(row.text("system_id")),
         words(kind_name(row.text("kind"))),
         change(row.amount("quantity")),
@@ -72,6 +79,7 @@ def _change_row(row: Record) -> tuple[Cell, ...]:
         words(row.text("cause") or "no cause recorded"),
         words(row.text("evidence")),
     )
+    return Row(cells, change_anchor(row))
 
 
 def _evidence(week: Week) -> list[Block]:
@@ -81,7 +89,7 @@ def _evidence(week: Week) -> list[Block]:
     rows.sort(key=lambda r: (kind_rank(r.text("kind")), r.text("system_id"), r.text("component"), r.count("row_no")))
     heads = ("System", "Unit or line", ">Change", "Component", "Cause", "File", ">Row")
     title = f"{plural(len(rows), 'row')} of the files behind these changes"
-    return [table("S1-evidence", title, heads, (_evidence_row(r) for r in rows), cap=40)]
+    return [table("S1-evidence", title, heads, (_evidence_row(r) for r in rows), cap=40, of=len(rows))]
 
 
 def _evidence_row(row: Record) -> tuple[Cell, ...]:
@@ -109,7 +117,7 @@ def _flips(week: Week) -> list[Block]:
     down = sum(_rank(r.text("status")) < _rank(was) for was, r in flips)
     heads = ("System", "Was", "Is", "Why")
     title = f"Status flips: {down} worse, {len(flips) - down} better"
-    return [table("S1-flips", title, heads, (_flip_row(was, r) for was, r in flips), cap=40)]
+    return [table("S1-flips", title, heads, (_flip_row(was, r) for was, r in flips), cap=40, of=len(flips))]
 
 
 def _rank(status: str) -> int:
@@ -128,7 +136,7 @@ def _slips(week: Week) -> list[Block]:
     rows.sort(key=lambda r: (-r.count("slip_week_days"), r.text("contract"), r.text("line")))
     heads = ("Contract line", "System", ">P50 slip this week", ">Since baseline", "Driver")
     title = f"{plural(len(rows), 'commitment')} moved more than {_SLIP_DAYS} days"
-    return [table("S1-slips", title, heads, (_slip_row(r) for r in rows), cap=40)]
+    return [table("S1-slips", title, heads, (_slip_row(r) for r in rows), cap=40, of=len(rows))]
 
 
 def _slip_row(row: Record) -> tuple[Cell, ...]:

@@ -33,7 +33,7 @@ def _amendments(week: Week) -> list[Block]:
              "Internal commit", "Need", "Reason", "Decision")  # fmt: skip
     lines = len({r.line() for r in rows})
     title = f"Amendments and options of {plural(lines, 'contract line')}: what each one changed"
-    return [table("S2-amendments", title, heads, (_amendment(r) for r in rows), cap=80)]
+    return [table("S2-amendments", title, heads, (_amendment(r) for r in rows), cap=80, of=len(rows))]
 
 
 def _amendment(row: Record) -> tuple[Cell, ...]:
@@ -63,12 +63,13 @@ def idle_blocks(week: Week, number: str, heads: tuple[str, ...], cap: int) -> li
     Args:
         week: the week.
         number: of the table in its report.
-        heads: its columns: line, system, quantity, days, cost.
+        heads: its columns: line, system, quantity, days, and cost last, which is left out where money is hidden.
         cap: so many lines are shown.
     """
     lines, total = idle_lines(week.warehouse)
     if not lines:
         return [Paragraph(total)]
+    shown = len(heads) - week.warehouse.hides("money")
     cells = (
         (
             words(line.contract),
@@ -76,24 +77,24 @@ def idle_blocks(week: Week, number: str, heads: tuple[str, ...], cap: int) -> li
             words(f"{quantity(line.quantity)} {unit_name(line.unit)}"),
             figure(line.days, suffix=" d"),
             Cell(money(line.cost, line.currency) if line.cost is not None else "not known", line.cost),
-        )
+        )[:shown]
         for line in lines
     )
-    return [table(number, total, heads, cells, cap=cap)]
+    return [table(number, total, heads[:shown], cells, cap=cap, of=len(lines))]
 
 
 def _idle_weeks(week: Week) -> list[Block]:
     by_kind: dict[tuple[str, str], dict[str, Record]] = defaultdict(dict)
     for row in week.rows("mart.idle_weeks"):
         by_kind[row.text("kind"), row.text("currency")][row.text("of_week")] = row
-    if not by_kind:
+    if not by_kind or week.warehouse.hides("money"):
         return []
     weeks = sorted({label for rows in by_kind.values() for label in rows})[-_WEEKS_SHOWN:]
     heads = ("Kind", *(f">{label}" for label in weeks))
     shown = sorted(by_kind, key=lambda key: (kind_rank(key[0]), key[1]))
     cells = ((words(kind_name(k), note=c), *(_of_week(by_kind[k, c].get(w), c) for w in weeks)) for k, c in shown)
     title = "Cost of capacity paid for and not schedulable, by kind and week, since billing began"
-    return [table("S2-idle-weeks", title, heads, cells, cap=40)]
+    return [table("S2-idle-weeks", title, heads, cells, cap=40, of=len(shown))]
 
 
 def _of_week(row: Record | None, currency: str) -> Cell:
