@@ -32,7 +32,7 @@ def home(tmp_path):
 @pytest.fixture
 def quick(monkeypatch):
     """Without the expectations, which take most of a refresh's time and are not asked about here."""
-    monkeypatch.setattr(module, "run_expectations", lambda *_: [])
+    monkeypatch.setattr(module, "check_again", lambda *_: [])
 
 
 def made(home, week, *, now=None, **options):
