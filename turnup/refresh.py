@@ -108,6 +108,7 @@ class Refresh:
         self.landing = Landing(home, self.programme.time_zone)
         self._claimed: list[Claim] | None = None
         self._plan: WeekPlan | None = None
+        self._copied = False
         self.not_taken: tuple[Skipped, ...] = ()
 
     def land(self) -> Scan:
@@ -153,14 +154,14 @@ class Refresh:
 
     def stage(self, plan: WeekPlan, candidate: Path, *, anew: bool = False) -> None:
         """Lay the state as of the cut-off into the candidate, which begins as a published file unless made anew."""
-        if not anew and begin_as_published(self.home, self.week, candidate):
-            try:
-                self._stage(plan, candidate)
-            except (duckdb.Error, ModelError):
-                candidate.unlink()
-            else:
-                return
-        self._stage(plan, candidate)
+        self._copied = not anew and begin_as_published(self.home, self.week, candidate)
+        try:
+            self._stage(plan, candidate)
+        except (duckdb.Error, ModelError):
+            if not self._copied:
+                raise
+            candidate.unlink()
+            self.stage(plan, candidate, anew=True)
 
     def _stage(self, plan: WeekPlan, candidate: Path) -> None:
         with connect(candidate) as con:
@@ -187,6 +188,8 @@ class Refresh:
         try:
             self._judge(plan, candidate)
         except (duckdb.Error, ModelError):
+            if not self._copied:
+                raise
             candidate.unlink()
             self.stage(plan, candidate, anew=True)
             self.expect(plan, candidate)

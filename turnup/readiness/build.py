@@ -103,7 +103,7 @@ def build_core(
     steps.run("kinds", (), write_kinds)
     steps.run("playbooks", tuple(map(_text, playbooks)), lambda to: write_playbooks(to, playbooks))
     steps.run("definitions", (), write_definitions)
-    write_history_views(con)
+    steps.run("history", None, write_history_views)
     make_models(steps, _MODELS / "core", JUDGING)
     write_supply(steps, as_of)
     steps.run("netting closes", (), check_netting_closes)

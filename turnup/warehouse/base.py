@@ -7,13 +7,13 @@ truth: where none fits or can be read, the candidate begins empty, and every ste
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import re
-import shutil
 from typing import TYPE_CHECKING
 
 import duckdb
 
-from turnup.durable import StoreDamaged
+from turnup.durable import StoreDamaged, replace_bytes
 from turnup.version import code_version
 from turnup.warehouse.connection import connect
 from turnup.warehouse.manifest import ManifestStore
@@ -31,11 +31,31 @@ MAKER = f"duckdb {duckdb.__version__}"
 def begin_as_published(home: Home, week: str, candidate: Path) -> bool:
     """Copy the newest published file of the week, else of any, that this code made; False when there is none."""
     for file in published_by_this_code(home, week):
-        with contextlib.suppress(OSError):  # pruned just now
-            shutil.copyfile(file, candidate)
-            return True
+        with contextlib.suppress(OSError):  # pruned just now, or published before its hash was kept
+            if _copy(file, candidate) == hash_file(file).read_text(encoding="ascii"):
+                return True
     candidate.unlink(missing_ok=True)
     return False
+
+
+def hash_file(published: Path) -> Path:
+    """Where the hash of a published file is kept: what is damaged is no ground to build on."""
+    return published.with_suffix(".sha256")
+
+
+def keep_hash(published: Path) -> None:
+    """Keep the hash of a published file."""
+    with published.open("rb") as content:
+        replace_bytes(hash_file(published), hashlib.file_digest(content, "sha256").hexdigest().encode())
+
+
+def _copy(source: Path, target: Path) -> str:
+    digest = hashlib.sha256()
+    with source.open("rb") as content, target.open("wb") as copy:
+        while block := content.read(1 << 20):
+            digest.update(block)
+            copy.write(block)
+    return digest.hexdigest()
 
 
 def published_by_this_code(home: Home, week: str) -> Iterator[Path]:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from turnup.warehouse.connection import identifier
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import duckdb
 
 _SCHEMAS = "stg|meta|core|acceptance|mart|hist|issued|evidence"
@@ -94,9 +96,12 @@ class Holdings:
         """Take the contents of a table as known."""
         self._known[table] = contents
 
-    def forget(self, *tables: str) -> None:
-        """Look again at tables that were made again, and at which there are."""
-        self._names = None
+    def forget(self, tables: Iterable[str], *, only_tables: bool) -> None:
+        """Look again at what was made again; where views were made or anything dropped, at which there are."""
+        if self._names is None or not only_tables:
+            self._names = None
+        else:
+            self._names.update(tables)
         for table in tables:
             self._known.pop(table, None)
 

@@ -109,7 +109,7 @@ def _lay(steps: Steps, home: Home, target: str, table: str, manifests: Iterable[
                 f"refresh week {manifest.week}, which makes it again"
             )
         parts.append(f"SELECT {literal(manifest.week)} AS week, * FROM read_parquet({literal(str(file))})")
-        asked += [manifest.week, manifest.results[table]]
+        asked += [manifest.week, manifest.results[table], str(file.stat().st_size)]
     if parts:
         query = f"SELECT * FROM ({' UNION ALL BY NAME '.join(parts)}) ORDER BY ALL"
         steps.run(target, asked, lambda to: create_table_as(to, target, query))

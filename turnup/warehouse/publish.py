@@ -13,7 +13,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from turnup.durable import staged
-from turnup.warehouse.base import published_by_this_code
+from turnup.warehouse.base import hash_file, keep_hash, published_by_this_code
 from turnup.warehouse.connection import connect, literal
 from turnup.warehouse.manifest import ManifestStore
 from turnup.warehouse.steps import made_in
@@ -45,16 +45,15 @@ def write_results(home: Home, fingerprint: str, database: Path) -> dict[str, str
 
 def _standing(home: Home, database: Path) -> dict[str, Path]:
     """Result parts of a published file whose tables hold the same rows, by table."""
-    own = made_in(database)
-    for file in published_by_this_code(home, database.name[:8]):
-        folder = home.store / "results" / file.stem.rpartition(".")[2]
-        other = made_in(file)
-        return {
-            table: folder / f"{table.partition('.')[2]}.parquet"
-            for table, contents in own.items()
-            if table.startswith("mart.") and other.get(table) == contents
-        }
-    return {}
+    own, found = made_in(database), next(published_by_this_code(home, database.name[:8]), None)
+    if found is None:
+        return {}
+    folder, other = home.store / "results" / found.stem.rpartition(".")[2], made_in(found)
+    return {
+        table: folder / f"{table.partition('.')[2]}.parquet"
+        for table, contents in own.items()
+        if table.startswith("mart.") and other.get(table) == contents
+    }
 
 
 def _linked(part: Path | None, target: Path) -> bool:
@@ -83,6 +82,7 @@ def publish(home: Home, manifest: Manifest, candidate: Path) -> Path:
     candidate.chmod(0o444)
     with contextlib.suppress(FileExistsError):  # another refresh published the same result; somebody may read it
         os.link(candidate, target)
+        keep_hash(target)
     candidate.unlink()
     point_warehouse(home)
     prune(home, keep=target)
@@ -116,3 +116,4 @@ def prune(home: Home, keep: Path) -> None:
     for file in files[:-_KEPT]:
         if file != keep and file.resolve() != current:
             file.unlink(missing_ok=True)
+            hash_file(file).unlink(missing_ok=True)

@@ -8,11 +8,14 @@ Belongs here: running, recording and skipping steps. Does not: any step's own wo
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+import duckdb
 import polars as pl
 
 from turnup.warehouse.connection import connect, identifier, table_exists
@@ -22,11 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    import duckdb
-
     Make = Callable[[duckdb.DuckDBPyConnection], object]
 
 _COLUMNS = {"step": pl.String, "asked": pl.String, "reads": pl.String, "writes": pl.String}
+_OTHER = re.compile(r"\bVIEW\b|\bDROP\b", re.IGNORECASE)
 _OWN = frozenset({"meta.made", "meta.kept", "meta.maker", "meta.expectations", "meta.checked"})
 
 
@@ -114,7 +116,7 @@ class Steps:
 
     def _record(self, name: str, question: str, queries: Sequence[str]) -> None:
         targets = set[str]().union(*map(written, queries))
-        self._holdings.forget(*targets)
+        self._holdings.forget(targets, only_tables=not any(map(_OTHER.search, queries)))
         reads = set[str]().union(*(self._holdings.reads(query, *targets) for query in queries))
         contents = {target: self._holdings.of(target) for target in sorted(targets)}
         writes = {target: found or Contents("", "") for target, found in contents.items()}
@@ -150,7 +152,7 @@ class Steps:
             name = f"{schema}.{table}"
             if name not in self._writers and name not in _OWN and (not schemas or schema in schemas):
                 self._con.execute(f"DROP {kind} {identifier(schema)}.{identifier(table)}")
-        self._holdings.forget()
+        self._holdings.forget((), only_tables=False)
         if not schemas:
             self._con.execute("DROP TABLE IF EXISTS meta.kept")
 
@@ -177,9 +179,10 @@ def is_finished(con: duckdb.DuckDBPyConnection) -> bool:
 
 
 def made_in(database: Path) -> dict[str, Contents]:
-    """What the tables of a closed database hold, as its steps recorded it; empty where they recorded nothing."""
-    with connect(database, read_only=True) as con:
+    """What the tables of a closed database hold, as its steps recorded it; empty where no record can be read."""
+    with contextlib.suppress(duckdb.Error), connect(database, read_only=True) as con:
         return {table: found for step in _load(con, "meta.made").values() for table, found in step.writes.items()}
+    return {}
 
 
 def _load(con: duckdb.DuckDBPyConnection, table: str) -> dict[str, Step]:
