@@ -23,7 +23,7 @@ def scans(node, table):
     info = node.get("extra_info", {})
     if str(info.get("Table", "")).rpartition(".")[2] == table:
         found = info.get("Projections", [])
-        yield from [found] if isinstance(found, str) else found
+        yield from filter(None, [found] if isinstance(found, str) else found)
     for child in node.get("children", []):
         yield from scans(child, table)
 
