@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export PYTHONHASHSEED ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-slow check perf docs format ui lock clean
+.PHONY: help install demo test test-slow check audit perf docs docs-site format ui lock clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -38,13 +38,26 @@ check: install ## format, lint, types, layers, tests
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(MAKE) --no-print-directory audit
 	$(MAKE) --no-print-directory test
+
+audit: install ## known holes in the pinned packages; says so where nobody can be asked
+	@found=$$($(BIN)/pip-audit --disable-pip --require-hashes -r requirements.lock --progress-spinner off 2>&1); code=$$?; \
+	case "$$found" in \
+	*ConnectionError*|*"onnection refused"*|*imed\ out*) echo "audit: the advisory service cannot be reached, nothing was audited";; \
+	*) echo "$$found" | grep -v 'could not be audited'; \
+	   echo "audit: $$(echo "$$found" | grep -c 'could not be audited') of $$(grep -c '^[a-zA-Z].*==' requirements.lock) packages could not be audited"; \
+	   exit $$code;; \
+	esac
 
 perf: install ## reading measured beside tools that do less; prints ratios
 	$(BIN)/python -m perf.inputs
 
 docs: install ## write docs/datasets and docs/metrics.md from the contracts and the metric registry
 	$(BIN)/python -m pipelines.reference docs
+
+docs-site: install ## docs/ as a site in site/, to be served by anything
+	$(BIN)/mkdocs build --strict --quiet
 
 format: install ## format the code
 	$(BIN)/ruff format .

@@ -132,6 +132,22 @@ class Landing:
         replace_bytes(self._register / "looks.json", canonical_json(looks))
         return Scan(tuple(new), tuple(skipped))
 
+    def untaken(self, now: datetime) -> dict[str, list[int]]:
+        """Files of the inbox that the last scan did not see as they are now: path to size and times; reads no content.
+
+        A file that never can be taken stays among them; what changes is what is new.
+        """
+        known = self._looks()
+        found: dict[str, list[int]] = {}
+        for file, path in self._inbox_files([]):
+            with contextlib.suppress(_NotTaken):
+                self._dated(path, now)
+                status = _readable(file.stat)
+                look = [status.st_size, status.st_mtime_ns, status.st_ctime_ns]
+                if known.get(path, [])[:3] != look:
+                    found[path] = look
+        return found
+
     def dated_arrivals(self) -> list[datetime]:
         """The received times that the dated folders of the inbox stand for, sorted."""
         found = set()

@@ -19,6 +19,7 @@ from expectations.contract import load_contracts
 from turnup.acceptance.expectations import Acceptance, load_acceptance
 from turnup.connectors.settings import Connectors
 from turnup.readiness.escalation import Escalations
+from turnup.recipients import Recipient, ReportDelivery
 from turnup.schedule.health.settings import HealthSettings
 from turnup.strict import Strict
 from turnup.value_keys import ValueKeys, known_zone
@@ -158,14 +159,6 @@ class Thresholds(Strict):
     link_flaps_24h: Annotated[int, Field(ge=1)] = 5
 
 
-class Recipient(Strict):
-    """Who gets which report."""
-
-    name: str
-    email: Annotated[str, Field(pattern=r"^[^@\s]+@[^@\s]+$")]
-    report: Literal["governance", "executive"]
-
-
 class Programme(Strict):
     """The whole of ``programme.yaml``."""
 
@@ -181,6 +174,7 @@ class Programme(Strict):
     roles: dict[Annotated[str, Field(min_length=1)], tuple[str, ...]] = {}
     schedule_health: HealthSettings = HealthSettings()
     recipients: tuple[Recipient, ...] = ()
+    delivery: ReportDelivery = ReportDelivery()
     connectors: Connectors = Connectors()
     holidays: tuple[date, ...] = ()
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
@@ -222,7 +216,7 @@ class Programme(Strict):
     @property
     def lasting(self) -> dict[str, Any]:
         """The configuration as it takes part in a week's result; who gets the reports and whom we ask do not."""
-        return self.model_dump(mode="json", exclude={"recipients", "connectors"})
+        return self.model_dump(mode="json", exclude={"recipients", "delivery", "connectors"})
 
     @property
     def fingerprint(self) -> str:
