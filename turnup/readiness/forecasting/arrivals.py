@@ -78,9 +78,7 @@ def hall_of(site: str, ready_on: date, facts: Facts, minimum: int) -> Node:
     """The node of a site whose power, cooling and racks are planned to cover some blocks on a day, in the evening."""
     sample = site_lateness(facts.lateness, site, minimum)
     name = f"site {site} ready, planned for {ready_on}"
-    return _node(
-        f"site/{site}/{ready_on}", name, _Told(ready_on, None, EVENING), sample, facts, f"site/{site}", ""
-    )
+    return _node(f"site/{site}/{ready_on}", name, _Told(ready_on, None, EVENING), sample, facts, f"site/{site}", "")
 
 
 class _Told(NamedTuple):
