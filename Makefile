@@ -30,8 +30,9 @@ ui: install ## the Dagster UI on http://127.0.0.1:3000 with the demo loaded
 test: install ## the tests, without the long campaigns
 	$(BIN)/python -m pytest -q -n auto --dist loadscope -m "not slow"
 
-test-slow: install ## the long campaigns
-	$(BIN)/python -m pytest -q -m slow
+test-slow: install ## the long campaigns, and every build of the tests with all of its tables
+	$(BIN)/python -m pytest -q -n auto --dist loadscope -m slow
+	TURNUP_WHOLE_BUILDS=1 $(BIN)/python -m pytest -q -n auto --dist loadscope -m "not slow" tests/readiness tests/supply tests/acceptance
 
 check: install ## format, lint, types, layers, tests
 	$(BIN)/ruff format --check .

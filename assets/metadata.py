@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from turnup.warehouse.connection import connect
 from turnup.warehouse.parts import PartStore
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     import duckdb
@@ -80,17 +81,44 @@ def executive_summary(con: duckdb.DuckDBPyConnection) -> str:
     return markdown_table(("kind", "contracted", "due now", "schedulable", "since last week", "unit", "status"), rows)
 
 
-def report_metadata(files: Sequence[Path], summary: str) -> dict[str, Metadata]:
-    """Per report: its path and, for the executive one, the summary."""
-    paths = {file.name: MetadataValue.path(str(file)) for file in files}
-    return {
-        "governance_report": {"report": paths["governance.html"], "model": paths["governance.json"]},
-        "executive_report": {
-            "report": paths["executive.html"],
-            "model": paths["executive.json"],
-            "summary": MetadataValue.md(summary),
-        },
+def report_metadata(files: Sequence[Path], summary: str, folder: Path) -> dict[str, Metadata]:
+    """Per report its state, its headline and its files; for the executive one the summary, for sheets how many."""
+    paths = {file.relative_to(folder).as_posix(): MetadataValue.path(str(file)) for file in files}
+    said = json.loads((folder / "executive.json").read_text(encoding="utf-8"))
+    header = said["header"]
+    state: Metadata = {
+        "state": MetadataValue.text(header["issue_state"]),
+        "why": MetadataValue.text("; ".join(header["issue_reasons"]) or "every test of the issue gate holds"),
     }
+    if header["released"]:
+        state["released"] = MetadataValue.text(f"by {header['released']['by']}: {header['released']['reason']}")
+    return {
+        "governance_report": {
+            **state,
+            "headline": MetadataValue.text(said["what_changed"]["answer"]),
+            **_files_of("governance", paths),
+        },
+        "executive_report": {
+            **state,
+            "headline": MetadataValue.text(said["how_much"]["answer"]),
+            "summary": MetadataValue.md(summary),
+            **_files_of("executive", paths),
+        },
+        "system_sheets": {**state, **_sheets("systems", paths, folder)},
+        "site_sheets": {**state, **_sheets("sites", paths, folder)},
+    }
+
+
+def _files_of(report: str, paths: Mapping[str, MetadataValue]) -> Metadata:
+    """Each format of a report that was written: `report` is its page, `model` its JSON."""
+    names = {"html": "report", "json": "model"}
+    own = {name: path for name, path in sorted(paths.items()) if name.partition(".")[0] == report}
+    return {names.get(name.rpartition(".")[2], name.rpartition(".")[2]): path for name, path in own.items()}
+
+
+def _sheets(name: str, paths: Mapping[str, MetadataValue], folder: Path) -> Metadata:
+    count = sum(path.startswith(f"{name}/") for path in paths)
+    return {"sheets": MetadataValue.int(count), "folder": MetadataValue.path(str(folder / name))}
 
 
 def markdown_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

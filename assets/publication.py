@@ -17,26 +17,25 @@ from assets.context import ProgrammeResource, RefreshOptions, WeekRun
 from assets.metadata import executive_summary, report_metadata
 from assets.week import PUBLISHED
 from reports.index import render_index
-from reports.render import render
-from reports.workbooks.send_back import write_send_backs
+from reports.issue import issue_week
 from turnup.durable import one_at_a_time
-from turnup.returns.open_rows import send_backs
 from turnup.warehouse.connection import connect
-from turnup.warehouse.issued import issued_files, record_issue
 
 REPORTS = {
     "governance_report": "The week at working level: commitments, gates, blockers, supply, data quality.",
     "executive_report": "How much is schedulable, when the rest will be, what changed, which decisions are needed.",
+    "system_sheets": "One page per system: commitments, funnel, gates, blockers with evidence, forecast, RAID.",
+    "site_sheets": "One page per site with the same boxes, over every system at it.",
 }
 
 
 def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
-    """Both reports with the workbooks that go back to owners, and the index."""
+    """Both reports and the sheets, with the workbooks that go back to owners, and the index."""
 
     @multi_asset(
         name="reports", partitions_def=partitions,
         specs=[
-            AssetSpec(name, deps=[PUBLISHED], group_name="reports", kinds={"html"}, description=text)
+            AssetSpec(name, deps=[PUBLISHED], group_name="reports", kinds={"html", "pdf"}, description=text)
             for name, text in REPORTS.items()
         ],
     )  # fmt: skip
@@ -48,13 +47,9 @@ def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
         with one_at_a_time(home.store / "reports.lock"):
             manifest = run.manifest()
             with connect(run.refresh.restore(manifest), read_only=True) as con:
-                files = issued_files(home, manifest)
-                if files is None:
-                    files = render(con, home.out / manifest.week)
-                    write_send_backs(send_backs(con), home.out / manifest.week, home.sent_back(manifest.week))
-                    record_issue(home, manifest, files)
+                files = issue_week(home, manifest, con, run.refresh.programme.audiences)
                 summary = executive_summary(con)
-        for name, metadata in report_metadata(files, summary).items():
+        for name, metadata in report_metadata(files, summary, home.out / manifest.week).items():
             yield MaterializeResult(asset_key=name, metadata=metadata)
 
     @asset(

@@ -51,6 +51,10 @@ def _meta(con: duckdb.DuckDBPyConnection) -> None:
         """CREATE TABLE meta.ledger (dataset VARCHAR, file VARCHAR, open BIGINT, rows_read BIGINT, in_force BOOLEAN,
         corrects VARCHAR)"""
     )
+    con.execute(
+        """CREATE TABLE meta.quarantine (dataset VARCHAR, file VARCHAR, "row" BIGINT, column_name VARCHAR,
+        message VARCHAR, given VARCHAR, in_force BOOLEAN)"""
+    )
 
 
 def _tell(con: duckdb.DuckDBPyConnection) -> None:

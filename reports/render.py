@@ -1,45 +1,43 @@
-"""HTML and canonical JSON of both reports: one file each, no script, nothing loaded, equal bytes for equal models."""
+"""Files of one week: both reports in every format that is wanted, and the one-page sheets beside the pages.
+
+Pages carry no script and load nothing; equal models give equal bytes.
+"""
 
 import os
-from collections.abc import Callable, Set
-from decimal import Decimal
-from functools import cache
+from collections.abc import Iterable, Set
 from pathlib import Path
 from typing import Any
 
 import duckdb
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
-from reports import wording
-from reports.build.decisions import impact
-from reports.build.reports import build_reports, targets
-from reports.charts.behind import behind
-from reports.charts.draw import draw
-from reports.models.canonical import to_json
+from reports.build.reports import build_issue, targets
+from reports.build.standing import ALONE, Standing
+from reports.formats.registry import PAGES, Issue, write_formats
 from reports.models.executive import ExecutiveReport
 from reports.models.governance import GovernanceReport
-from reports.palette import LIGHT, mark
-from reports.stylesheet import content_security_policy, stylesheet
+from reports.models.sheets import Sheet
+from reports.page import page
+from reports.sheets import sheet_paths, write_sheets
 
-Href = Callable[[str], str]
 
+def render(
+    con: duckdb.DuckDBPyConnection, out_dir: Path, formats: Iterable[str] = PAGES, standing: Standing = ALONE
+) -> list[Path]:
+    """Write both reports of the published week in some formats, by default the pages and models; return their paths.
 
-def render(con: duckdb.DuckDBPyConnection, out_dir: Path) -> list[Path]:
-    """Write `governance.html`, `.json`, `executive.html`, `.json` of the published week; return their paths.
-
-    Each file appears whole or not at all: written beside its place, then renamed.
+    Each file appears whole or not at all: written beside its place, then renamed. With the pages come the sheets of
+    systems and sites.
     """
-    governance, executive = build_reports(con)
+    wanted = tuple(formats)
+    issue = build_issue(con, standing)
+    governance, executive = issue.governance, issue.executive
     known = targets(governance)
-    texts = {
-        "governance.html": governance_html(governance, known),
-        "governance.json": to_json(governance),
+    pages = {
+        "governance.html": governance_html(governance, known, issue.sheets),
         "executive.html": executive_html(executive, known),
-        "executive.json": to_json(executive),
     }
-    out_dir.mkdir(parents=True, exist_ok=True)
-    return [write_whole(out_dir / name, text) for name, text in texts.items()]
+    files = write_formats(Issue(governance, executive, pages), out_dir, wanted)
+    return files + (write_sheets(issue.sheets, governance.header, known, out_dir) if "html" in wanted else [])
 
 
 def write_whole(path: Path, text: str) -> Path:
@@ -53,56 +51,17 @@ def write_whole(path: Path, text: str) -> Path:
     return path
 
 
-def governance_html(report: GovernanceReport, known: Set[str]) -> str:
-    """Return the governance page; links lead within it."""
-    return _page("governance.html.j2", lambda link: f"#{link}" if link in known else "", r=report)
+def governance_html(report: GovernanceReport, known: Set[str], sheets: tuple[Sheet, ...] = ()) -> str:
+    """Return the governance page; links lead within it, and to those sheets that lie beside it."""
+    beside = {"pages": sheet_paths(sheets), "sites": [sheet for sheet in sheets if sheet.kind == "site"]}
+    return page("governance.html.j2", lambda link: f"#{link}" if link in known else "", r=report, **beside)
 
 
 def executive_html(report: ExecutiveReport, known: Set[str]) -> str:
     """Return the executive page; links lead to definitions and evidence in the governance page beside it."""
-    return _page("executive.html.j2", lambda link: f"governance.html#{link}" if link in known else "", r=report)
+    return page("executive.html.j2", lambda link: f"governance.html#{link}" if link in known else "", r=report)
 
 
 def index_html(weeks: tuple[Any, ...], programme: str) -> str:
     """Return the page that lists all weeks."""
-    return _page("index.html.j2", lambda link: "", weeks=weeks, programme=programme)
-
-
-@cache
-def environment() -> Environment:
-    """Return the template environment: escaping always on, an unknown name is an error, package templates only."""
-    made = Environment(
-        loader=PackageLoader("reports", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    made.globals.update(
-        css=Markup(stylesheet()),  # noqa: S704 - the stylesheet is a constant of the code, no data enters it
-        policy=content_security_policy(),
-        light=LIGHT,
-        mark=mark,
-        draw=draw,
-        behind=behind,
-        px=px,
-        qty=wording.quantity,
-        count=lambda n: wording.quantity(Decimal(n)),
-        signed=wording.signed,
-        share=wording.share,
-        money=wording.money,
-        day=wording.day,
-        unit_name=wording.unit_name,
-        impact=impact,
-    )
-    return made
-
-
-def px(value: float) -> str:
-    """Return a coordinate with at most one decimal: numbers enter SVG only in this fixed format."""
-    return f"{float(value):.1f}".removesuffix(".0")
-
-
-def _page(template: str, href: Href, **context: Any) -> str:
-    return environment().get_template(template).render(href=href, **context)
+    return page("index.html.j2", lambda link: "", weeks=weeks, programme=programme)

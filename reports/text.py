@@ -6,12 +6,16 @@ break parsers, and direction or zero-width marks that make a reader see another 
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 
 _VISIBLE_FORMAT_CHARACTERS = frozenset(range(0x0600, 0x0606)) | {0x06DD, 0x070F, 0x08E2, 0x110BD}
 _BLANKS = re.compile(r"[ \t\r\n\v\f\x85\u2028\u2029]+")
 _ANCHOR_SAFE = re.compile(r"[A-Za-z0-9._-]")
 _ANCHOR_LIMIT = 80
+_STEM = re.compile(r"[A-Z0-9-]{1,40}")
+_RESERVED = frozenset({"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10))})
 
 
 def clean(value: object) -> str:
@@ -19,8 +23,10 @@ def clean(value: object) -> str:
     if value is None:
         return ""
     text = str(value)
-    if not text.isprintable():
-        text = "".join(_shown(character) for character in text)
+    if text.isprintable():
+        # The only blank that prints is the space: most text is clean already, and a report reads millions of values.
+        return text if "  " not in text and text == text.strip() else _BLANKS.sub(" ", text).strip()
+    text = "".join(_shown(character) for character in text)
     return _BLANKS.sub(" ", text).strip()
 
 
@@ -47,6 +53,7 @@ def shorten(text: str, limit: int) -> str:
     return (head[:blank] if blank > limit * 2 // 3 else head).rstrip(" ,;:") + "…"
 
 
+@lru_cache(maxsize=1 << 16)
 def anchor(prefix: str, *parts: str) -> str:
     """Return an element id such as `SYS-ORD1-GPU`, one per distinct text, usable unescaped in a link.
 
@@ -56,3 +63,16 @@ def anchor(prefix: str, *parts: str) -> str:
     if len(body) > _ANCHOR_LIMIT:
         body = f"{body[:40]}~{sha256(body.encode()).hexdigest()[:12]}"
     return f"{prefix}-{body}"
+
+
+def file_stems(identities: Sequence[str]) -> list[str]:
+    """Return one file name per id, without its ending: the id in capitals where that is safe, else a stable hash.
+
+    Safe is `[A-Z0-9-]{1,40}` and no name that Windows reserves. Two ids never share a name.
+    """
+    stems: dict[str, None] = {}
+    for identity in identities:
+        plain = identity.upper() if identity.isascii() else ""
+        safe = _STEM.fullmatch(plain) and plain not in _RESERVED and plain not in stems
+        stems[plain if safe else f"X-{sha256(identity.encode()).hexdigest()[:24].upper()}"] = None
+    return list(stems)

@@ -22,20 +22,34 @@ CASES = ROOT.parent / "shared" / "cases"
 os.environ["NUMBA_CACHE_DIR"] = str(ROOT / ".pytest_cache" / "numba")
 
 
-_TAKES_THE_DEMO = re.compile(r"def \w+\([^)]*\bdemo(?:_home)?\b")
+_TAKES_THE_DEMO = re.compile(r"def \w+\([^)]*\b(?:demo|demo_home|first_weeks)\b|getfixturevalue")
 
 
-def pytest_xdist_make_scheduler(config, log):
-    """What is made once for several tests is made in one process: the refreshed demo, and what a module makes."""
-    from xdist.scheduler import LoadScopeScheduling
-
+def _scopes() -> dict[str, str]:
+    """Per file of tests that share work what they share: the refreshed demo, or what a module makes."""
     folder = Path(__file__).parent
     texts = {
         file.relative_to(folder.parent).as_posix(): file.read_text(encoding="utf-8")
         for file in folder.rglob("test_*.py")
     }
-    scopes = {name: name for name, text in texts.items() if 'fixture(scope="module")' in text}
-    scopes |= {name: "demo" for name, text in texts.items() if _TAKES_THE_DEMO.search(text)}
+    scopes = {name: name for name, text in texts.items() if 'fixture(scope="module"' in text}
+    return scopes | {name: "demo" for name, text in texts.items() if _TAKES_THE_DEMO.search(text)}
+
+
+def pytest_collection_modifyitems(config, items):
+    """With several processes, what takes longest begins first, so that none works alone at the end."""
+    if hasattr(config, "workerinput"):
+        scopes = _scopes()
+        ranks = {name: 0 if scope == "demo" else 1 for name, scope in scopes.items()}
+        items.sort(key=lambda item: ranks.get(item.nodeid.partition("::")[0], 2))
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """What is made once for several tests is made in one process."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    scopes = _scopes()
+    config.option.loadscopereorder = False
 
     class TogetherWhatSharesWork(LoadScopeScheduling):
         def _split_scope(self, nodeid):
@@ -65,16 +79,14 @@ def chromium():
 
 @dataclass
 class Demo:
-    """The demo programme with every week refreshed and reported; tests only read it."""
+    """The demo programme with weeks refreshed and reported; tests only read it."""
 
     home: Any
     truth: Any
     databases: dict[str, Path]  # the published file of each week, kept though publication prunes old ones
 
 
-@pytest.fixture(scope="session")
-def demo(tmp_path_factory):
-    """The demo programme, refreshed and reported once for all tests."""
+def _refreshed(tmp_path_factory, weeks: int | None) -> Demo:
     from examples.demo import generate
     from reports.index import render_index
     from reports.render import render
@@ -87,7 +99,7 @@ def demo(tmp_path_factory):
     shutil.copytree(ROOT / "playbooks", home.playbooks, dirs_exist_ok=True)
     kept = tmp_path_factory.mktemp("weeks")
     databases = {}
-    for week in truth.weeks:
+    for week in truth.weeks[:weeks]:
         result = refresh(home, week, datetime(2026, 11, 2, 9, 0, tzinfo=UTC), reason="demo")
         databases[week] = kept / f"{week}.duckdb"
         databases[week].hardlink_to(result.database)
@@ -98,6 +110,18 @@ def demo(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def first_weeks(tmp_path_factory):
+    """The demo programme with its first three weeks, for tests that are not slow."""
+    return _refreshed(tmp_path_factory, 3)
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory):
+    """The demo programme with all of its twelve weeks, which takes minutes: for slow tests."""
+    return _refreshed(tmp_path_factory, None)
+
+
+@pytest.fixture(scope="session")
 def demo_home(demo):
-    """The demo programme's folders."""
+    """The folders of the whole demo programme."""
     return demo.home

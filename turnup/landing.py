@@ -148,6 +148,10 @@ class Landing:
                     found[path] = look
         return found
 
+    def keep(self, file: Path) -> str | None:
+        """Store a file's content without registering an arrival; returns its hash, None when it changed meanwhile."""
+        return self._store(file)
+
     def dated_arrivals(self) -> list[datetime]:
         """The received times that the dated folders of the inbox stand for, sorted."""
         found = set()

@@ -17,9 +17,11 @@ from pydantic import Field, field_validator, model_validator
 
 from expectations.contract import load_contracts
 from turnup.acceptance.expectations import Acceptance, load_acceptance
+from turnup.audiences import Audiences
 from turnup.connectors.settings import Connectors
 from turnup.readiness.escalation import Escalations
 from turnup.recipients import Recipient, ReportDelivery
+from turnup.retention import Retention
 from turnup.schedule.health.settings import HealthSettings
 from turnup.strict import Strict
 from turnup.value_keys import ValueKeys, known_zone
@@ -175,7 +177,9 @@ class Programme(Strict):
     schedule_health: HealthSettings = HealthSettings()
     recipients: tuple[Recipient, ...] = ()
     delivery: ReportDelivery = ReportDelivery()
+    audiences: Audiences = Audiences()
     connectors: Connectors = Connectors()
+    retention: Retention = Retention()
     holidays: tuple[date, ...] = ()
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
     fiscal_year_start: Annotated[int, Field(ge=1, le=12)] | None = None
@@ -215,8 +219,8 @@ class Programme(Strict):
 
     @property
     def lasting(self) -> dict[str, Any]:
-        """The configuration as it takes part in a week's result; who gets the reports and whom we ask do not."""
-        return self.model_dump(mode="json", exclude={"recipients", "delivery", "connectors"})
+        """The configuration as it takes part in a week's result; who gets reports, whom we ask, what is kept do not."""
+        return self.model_dump(mode="json", exclude={"recipients", "delivery", "audiences", "connectors", "retention"})
 
     @property
     def fingerprint(self) -> str:
@@ -273,6 +277,11 @@ class Home:
     def sent_back(self, week: str) -> Path:
         """The record of the workbooks that were written for owners in a week."""
         return self.store / "sent_back" / f"{week}.json"
+
+    @property
+    def set_aside(self) -> Path:
+        """Where ``turnup doctor --mend`` moves what does not belong; nothing is deleted."""
+        return self.root / "set-aside"
 
     @property
     def dagster(self) -> Path:

@@ -1,4 +1,4 @@
-"""Acceptance and scheduler files: nccl-tests logs, lab results, scheduler snapshots, storage state.
+"""Acceptance and scheduler files: nccl-tests logs, lab results, scheduler snapshots.
 
 Belongs here: which test ran on which nodes when,
 and what the scheduler offered. Does not: the log's layout (``nccl_log``).
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
-from decimal import Decimal
+from datetime import date, datetime
 from itertools import groupby
 from random import Random
 from typing import Any
@@ -60,11 +59,6 @@ SOURCES: dict[str, dict[str, Any]] = {
     "rma-log": {"dataset": "failures", "files": "*rma_log_*.csv", "owner": "Priya Raman"},
     "node-software": {"dataset": "versions", "files": "*node_software_*.csv", "mode": "events", "owner": "Priya Raman"},
     "gpu-use": {"dataset": "utilization", "files": "*gpu_use_*.csv", "mode": "events", "owner": "Aisha Bello"},
-    "storage-state": {
-        "dataset": "storage_state", "files": "*storage_state_*.csv", "mode": "events", "owner": "Wen Zhao",
-        "max_age_days": 8,
-    },
-    "storage-demand": {"dataset": "demand", "files": "*storage_demand*.csv", "owner": "Wen Zhao", "max_age_days": 90},
 }  # fmt: skip
 
 # system, first and last node, from, until (first day back), state, reason
@@ -85,7 +79,7 @@ _LAB = {
 def drops(units: list[Unit], seed: int) -> list[Drop]:
     """Return all acceptance and scheduler files of all weeks."""
     random = Random(seed + 1)
-    return [*_nccl(units, random), *_lab(units, random), *_slurm(units), *_aks(units), *_storage()]
+    return [*_nccl(units, random), *_lab(units, random), *_slurm(units), *_aks(units)]
 
 
 SWAPPED, RETESTED, WAITING = "abl-g1-013", (40, MON), "hil-g1-045"
@@ -283,32 +277,3 @@ def _aks(units: list[Unit]) -> list[Drop]:
             name = f"aks_nodes_{day(week, FRI):%Y%m%d}.json"
             found.append(Drop(at(week, FRI, "15:45"), name, "aks-nodes", Table(columns, rows), Dialect("json")))
     return found
-
-
-def _storage() -> list[Drop]:
-    columns = ["system_id", "observed_at", "usable", "used", "degraded", "rebuilding", "client_mounts", "serving",
-               "clients_expected"]  # fmt: skip
-    found = []
-    for week in (week for week in WEEKS if week >= 36):
-        rows: list[list[Any]] = []
-        for weekday, clock in ((WED, "08:00"), (FRI, "09:30")):
-            live = week >= 38
-            used = f"{0.4 * (week - 37):.1f}" if live else "0.0"
-            mounts = min(32, 8 * (week - 37)) * 2 if live else 0
-            rows.append(
-                ["ABL-STO-1", utc(at(week, weekday, clock)), "12.0", used, False, week == 41, mounts, live, mounts]
-            )
-        name = f"storage_state_{day(week, FRI):%Y%m%d}.csv"
-        found.append(Drop(at(week, FRI, "09:40"), name, "storage-state", Table(columns, rows)))
-    return [*found, _demand()]
-
-
-def _demand() -> Drop:
-    """What the training teams ask of the Abilene store: 2 PB in week 38 and 0.45 PB more every week, a year ahead."""
-    rows: list[list[Any]] = []
-    for step in range(52):
-        year, week, _ = (day(38) + timedelta(weeks=step)).isocalendar()
-        mid = Decimal("2") + Decimal("0.45") * step
-        rows.append(["ABL-STO-1", f"{year}-W{week:02d}", mid * Decimal("0.8"), mid, mid * Decimal("1.3")])
-    columns = ["scope", "week", "low", "mid", "high"]
-    return Drop(at(36, TUE, "16:20"), "storage_demand.csv", "storage-demand", Table(columns, rows))

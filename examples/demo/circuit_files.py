@@ -6,7 +6,7 @@ Belongs here: what the building's operators, the testers and PeeringDB tell. Doe
 from __future__ import annotations
 
 import json
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from examples.demo.fleet import reached
@@ -33,6 +33,10 @@ SOURCES: dict[str, dict[str, Any]] = {
         "values": {
             "test": {"RFC 2544": "rfc2544", "Y.1564": "y1564"}, "direction": {"A to Z": "a_to_z", "Z to A": "z_to_a"},
         },
+    },
+    "throughput-logs": {
+        "dataset": "benchmarks", "files": "*iperf3_*.json", "format": "iperf3", "mode": "events",
+        "owner": "Tomasz Nowak", "values": {"node": {"abl-tst-01": "BRL-W-20533"}},
     },
     "facility-list": {
         "dataset": "facilities", "files": "*peeringdb_fac*.json", "format": "peeringdb", "owner": "Tomasz Nowak",
@@ -82,7 +86,7 @@ def drops() -> list[Drop]:
         Drop(at(week, FRI, "09:25"), f"cross_connects_{day(week, FRI):%Y%m%d}.csv", "cross-connects", _ordered(week))
         for week in (33, 35, 36, 37, 38, 39, 40, 42, 43, 44)
     ]
-    return [*lists, *_tests(), _facilities()]
+    return [*lists, *_tests(), *_throughputs(), _facilities()]
 
 
 def _ordered(week: int) -> Table:
@@ -132,6 +136,36 @@ def _wave(circuit: str, week: int) -> list[list[Any]]:
 
 def _cloud_port() -> list[list[Any]]:
     return [["Y.1564", "loop", 0, 1, "99990.0", "0", "1.9", "pass"]]
+
+
+def _throughputs() -> list[Drop]:
+    """Logs of iperf3 both ways over the third wave, in Gbit/s: TCP fills 94 % of a line that loses nothing."""
+    return [_throughput(at(43, WED, "08:30"), 376.2, 331.4), _throughput(at(44, MON, "08:30"), 376.3, 376.1)]
+
+
+def _throughput(moment: datetime, forward: float, backward: float) -> Drop:
+    seconds = 60.0
+    ways = {"": forward, "_bidir_reverse": backward}
+    end: dict[str, Any] = {}
+    for way, gbps in ways.items():
+        octets = round(gbps * 1e9 * seconds / 8)
+        rate = {
+            "start": 0,
+            "end": seconds,
+            "seconds": seconds,
+            "bytes": octets,
+            "bits_per_second": octets * 8 / seconds,
+        }
+        end |= {f"{name}{way}": rate for name in ("sum_sent", "sum_received")}
+    start = {
+        "connected": [{"socket": 5, "local_host": "10.40.0.1", "remote_host": "10.40.0.2", "remote_port": 5201}],
+        "version": "iperf 3.17.1", "system_info": "Linux abl-tst-01 6.8.0-45-generic x86_64",
+        "timestamp": {"timesecs": int(utc(moment).replace(tzinfo=UTC).timestamp())},
+        "test_start": {"protocol": "TCP", "num_streams": 32, "duration": 60, "reverse": 0, "bidir": 1},
+    }  # fmt: skip
+    text = json.dumps({"start": start, "intervals": [], "end": end}, indent=1) + "\n"
+    name = f"iperf3_BRL-W-20533_{moment:%Y%m%dT%H%M}.json"
+    return Drop(moment.replace(hour=11, minute=5), name, "throughput-logs", text, Dialect("text"))
 
 
 def _facilities() -> Drop:

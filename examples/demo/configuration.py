@@ -19,6 +19,7 @@ from examples.demo import (
     schedule_files,
     sites,
     stock_files,
+    storage_files,
     supply_sources,
 )
 
@@ -32,6 +33,8 @@ _BASELINES: tuple[dict[str, Any], ...] = (
      "value": 42.0, "source": "Caldera data sheet, 95 %"},
     {"sku": "RSE-5124/EU", "test": "fio_seq_read", "metric": "bandwidth", "statistic": "mean", "unit": "GB/s",
      "value": 38.0, "source": "Rheinwerk data sheet, 95 %"},
+    {"sku": "*", "system": "ABL-STO-1", "test": "io500", "metric": "score", "unit": "native", "value": 180.0,
+     "verified": False, "source": "Storage contract, annex 2: the file system as a whole"},
     {"sku": "PTX10001-36MR", "test": "rfc2544_throughput", "metric": "line_rate", "statistic": "mean", "unit": "%",
      "value": 99.9, "source": "Network acceptance plan"},
     {"sku": "*", "test": "gemm-flops", "metric": "FP16", "unit": "GFLOPS", "value": 700_000.0, "required": False,
@@ -44,7 +47,7 @@ _BASELINES: tuple[dict[str, Any], ...] = (
 def programme() -> dict[str, Any]:
     """Return the configuration as plain data."""
     modules = (sites, register_files, supply_sources, stock_files, install_files, network_files, circuit_files,
-               bringup_files, governance_files, schedule_files)  # fmt: skip
+               bringup_files, storage_files, governance_files, schedule_files)  # fmt: skip
     return {
         "name": "Capacity programme 2026",
         "time_zone": "America/Chicago",

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from datetime import date
 
+from examples.demo.link_faults import silence_scheduler, spoil_links
+from examples.demo.network_files import MEASURED
 from examples.demo.planter import Planter
 from examples.demo.schedule_files import SYSTEM, task_number
 from examples.demo.weeks import FRI, THU, TUE, WED, at, day, label
@@ -31,6 +33,8 @@ def contradict(p: Planter) -> None:
         _diversity,
         _halls,
         _orders,
+        spoil_links,
+        silence_scheduler,
     ):
         spoil(p)
 
@@ -109,8 +113,9 @@ def _references(p: Planter) -> None:
 def _stages(p: Planter) -> None:
     name = f"links_seen_{day(41, THU):%Y%m%d}.csv"
     place = p.place(name, device="hil-g1-027", port="mlx5_3")
-    for column, value in (("state", "LinkDown"), ("rate_gbps", None), ("rx_dbm", None), ("pre_fec_ber", None)):
-        p.cell(place, column, value)
+    p.cell(place, "state", "LinkDown")
+    for column in ("rate_gbps", *MEASURED):
+        p.cell(place, column, None)
     p.contradiction("F09", "stage_skipped", "links", 41, 42, "in production with one of eight rails down",
                     subject="hil-g1-027", system_id="HIL-GPU-1")  # fmt: skip
     # No finding: waiver W-053 covers this rail, so the node goes on counting, on the waiver.
@@ -205,7 +210,7 @@ def _orders(p: Planter) -> None:
                     subject="XC-IAD-2141", system_id="WAN-ABL-IAD")  # fmt: skip
     p.contradiction("F31", "loa_expired", "cross_connects", 43, None, "not installed when its letter expired",
                     subject="XC-IAD-2141", system_id="WAN-ABL-IAD")  # fmt: skip
-    p.contradiction("F32", "circuit_test_short", "circuit_tests", 43, 44, "short from Z to A; right at the retest",
+    p.contradiction("F32", "circuit_test_short", "circuit_tests", 43, 44, "short from Z to A by RFC 2544 and iperf3",
                     subject="BRL-W-20533", system_id="WAN-ABL-IAD")  # fmt: skip
     p.contradiction("F33", "facility_misplaced", "facilities", 33, None, "its coordinates were never captured",
                     subject="DUB")  # fmt: skip

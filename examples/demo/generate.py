@@ -18,6 +18,7 @@ from examples.demo import (
     schedule_files,
     sites,
     stock_files,
+    storage_files,
     supply_files,
 )
 from examples.demo.defects import plant
@@ -46,6 +47,7 @@ def story(seed: int) -> list[Drop]:
         *circuit_files.drops(),
         *bringup_files.drops(units, seed),
         *bringup_files.health(units, seed),
+        *storage_files.drops(),
         *governance_files.drops(units),
         *schedule_files.drops(units),
     ]

@@ -17,7 +17,7 @@ def neglect(p: Planter) -> None:
 
 
 def _register(p: Planter) -> None:
-    p.contradiction("F71", "missing_from_log", "raid", 35, 36, "its only row was refused for its date (D01)",
+    p.contradiction("F71", "entry_refused", "raid", 35, 36, "its only row was refused for its date (D01)",
                     subject="R-011", system_id="ABL-GPU-2")  # fmt: skip
     table = p.file(f"RAID log {label(43)}.xlsx").table
     table.rows.pop(table.find(ID="R-014"))

@@ -10,7 +10,7 @@ from reports.build.sections.delivery import criteria_table
 from reports.build.sections.gates import ranked_blockers, without_title
 from reports.build.sections.quality import finding_row, ordered_findings, place
 from reports.build.warehouse import Record
-from reports.build.week import Week
+from reports.build.week import Week, criterion_key
 from reports.models.common import Block, Cell, Paragraph, Table
 from reports.models.governance import Evidence, SystemSheet
 from reports.palette import mark
@@ -29,7 +29,7 @@ def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
         name: _grouped(week, name) for name in ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
     }
     rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
-    files = {r.text("_ingest"): r.text("file") for r in week.rows("meta.ingests")}
+    files = week.file_names
     proofs = _proofs(week)
     return tuple(
         _sheet(row, {name: group[row.text("system_id")] for name, group in groups.items()}, proofs, files, means)
@@ -62,7 +62,7 @@ def _sheet(
 ) -> SystemSheet:
     identity = row.text("system_id")
     own = anchor("SYS", identity)
-    blocks: list[Block] = [_funnel(own, row, parts["funnel"]), _gates(own, parts["gates"])]
+    blocks: list[Block] = [funnel_table(own, row, parts["funnel"]), gates_table(own, parts["gates"])]
     unmet = [r for r in parts["criteria"] if r.text("state") not in ("met", "")]
     if unmet:
         unmet.sort(key=lambda r: (r.text("gate"), r.text("criterion"), r.text("block")))
@@ -90,13 +90,14 @@ def _sheet(
         identity,
         row.text("name"),
         row.text("status") or "grey",
-        _summary(row),
-        _facts(row, means.get(identity, Record({}))),
+        summary(row),
+        facts(row, means.get(identity, Record({}))),
         tuple(blocks),
     )
 
 
-def _summary(row: Record) -> str:
+def summary(row: Record) -> str:
+    """What of a system is schedulable, at which gate it stands and why it has its status."""
     unit = unit_name(row.text("unit"))
     words_ = f"{quantity(row.amount('schedulable'))} of {quantity(row.amount('contracted'))} {unit} schedulable"
     gate = row.text("current_gate")
@@ -104,14 +105,15 @@ def _summary(row: Record) -> str:
     return f"{words_}{f'; at gate {gate}' if gate else ''}{f'; {reason}' if reason else ''}"
 
 
-def _facts(row: Record, mean: Record) -> tuple[tuple[str, str], ...]:
+def facts(row: Record, mean: Record) -> tuple[tuple[str, str], ...]:
+    """The facts box of a system; `mean` is its seven-day mean of schedulable."""
     claimed, computed = row.text("claimed_status"), row.text("status") or "grey"
     claim = mark(claimed).word if claimed else "none"
     if claimed and claimed != computed and claimed == "green":
         claim = f"{claim}, against the evidence ({mark(computed).word})"
     site = " ".join(part for part in (row.text("site_id"), row.text("site_name"), row.text("region")) if part)
     supply = ", ".join(p.replace("_", " ") for p in (row.text("supply_model"), row.text("facility")) if p)
-    facts = (
+    found = (
         ("Kind", kind_name(row.text("kind"))),
         ("Site", site),
         ("Supply", supply),
@@ -126,10 +128,11 @@ def _facts(row: Record, mean: Record) -> tuple[tuple[str, str], ...]:
         ("Weeks in status", quantity(row.whole("weeks_in_status"))),
         ("Claimed status", claim),
     )
-    return tuple((name, value) for name, value in facts if value)
+    return tuple((name, value) for name, value in found if value)
 
 
-def _funnel(own: str, row: Record, stages: list[Record]) -> Block:
+def funnel_table(own: str, row: Record, stages: list[Record]) -> Block:
+    """The stages of one system, each a subset of the one before."""
     if not stages:
         return Paragraph("no data: the funnel of this system has not been computed", "absent")
     stages = sorted(stages, key=lambda r: r.count("stage_no"))
@@ -153,7 +156,7 @@ def _stage_row(stage: Record, whole: Decimal | None) -> tuple[Cell, ...]:
     )
 
 
-def _gates(own: str, gates: list[Record]) -> Block:
+def gates_table(own: str, gates: list[Record]) -> Block:
     """Blocks against gates in order; each cell: criteria met of all, state, and the day it passed or was entered."""
     if not gates:
         return Paragraph("no data: no playbook applies to this system, so no gate is evaluated", "absent")
@@ -169,6 +172,20 @@ def _gates(own: str, gates: list[Record]) -> Block:
     return table(f"{own}-gates", "Gates: criteria met of all, per block", heads, rows, cap=60)
 
 
+def gates_by_block(own: str, gates: list[Record]) -> Block:
+    """The same, gates down and blocks across, where there is little width."""
+    wide = gates_table(own, gates)
+    if not isinstance(wide, Table):
+        return wide
+    first, *titles = (column.label for column in wide.columns)
+    blocks = tuple(row.cells[0].text for row in wide.rows)
+    rows = ((words(title), *(row.cells[n] for row in wide.rows)) for n, title in enumerate(titles, start=1))
+    heads = ("Gate", *(f"{first} {block}" if block != "all" else "All blocks" for block in blocks))
+    states = sorted({cell.status for row in wide.rows for cell in row.cells if cell.status})
+    legend = ", ".join(f"{mark(state).glyph} {mark(state).word}" for state in states)
+    return table(f"{own}-gates", wide.title, heads, rows, note=legend)
+
+
 def _gate_cell(row: Record | None) -> Cell:
     if row is None:
         return words("")
@@ -181,29 +198,25 @@ def _gate_cell(row: Record | None) -> Cell:
 
 def evidence_pages(week: Week) -> tuple[Evidence, ...]:
     """Return the rows behind each blocker (by rank, capped) and each kind of finding."""
-    files = {r.text("_ingest"): r.text("file") for r in week.rows("meta.ingests")}
-    criteria = {_criterion_key(row): row for row in week.rows("mart.criteria")}
-    blockers = [
-        _blocker_evidence(week, row, criteria, files) for row in ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]
-    ]
+    blockers = [_blocker_evidence(week, row) for row in ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]]
     return (*blockers, *_finding_evidence(week))
 
 
-def _criterion_key(row: Record) -> tuple[str, ...]:
-    return tuple(row.text(name) for name in ("system_id", "block", "gate", "criterion"))
-
-
-def _blocker_evidence(
-    week: Week, row: Record, criteria: dict[tuple[str, ...], Record], files: dict[str, str]
-) -> Evidence:
-    criterion = criteria.get(_criterion_key(row), row)
+def rows_behind(week: Week, row: Record) -> tuple[str, int, tuple[Record, ...]]:
+    """Return the metric of a blocker, how many rows are behind it, and the worst of them, the worst first."""
+    criterion = week.criteria.get(criterion_key(row), row)
     metric = row.text("metric") or criterion.text("metric")
     found = week.warehouse.evidence(metric, _EVIDENCE_CAP, largest_first=criterion.text("comparison").startswith("<"))
-    title = f"{row.text('system_id')}: {row.text('title') or row.text('criterion')}"
-    identity = anchor("EV", row.text("blocker_id"))
     system, block = row.text("system_key"), row.text("block").casefold()
     total, rows = found.get((system, block)) or found.get((system, "")) or (0, ())
-    content = _rows_table(f"{identity}-rows", metric, total, rows, files)
+    return metric, total, rows
+
+
+def _blocker_evidence(week: Week, row: Record) -> Evidence:
+    metric, total, rows = rows_behind(week, row)
+    title = f"{row.text('system_id')}: {row.text('title') or row.text('criterion')}"
+    identity = anchor("EV", row.text("blocker_id"))
+    content = _rows_table(f"{identity}-rows", metric, total, rows, week.file_names)
     return Evidence(identity, title, without_title(row), (content,))
 
 

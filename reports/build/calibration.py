@@ -5,6 +5,8 @@ from decimal import Decimal
 from reports.build.cells import figure, table, words
 from reports.build.warehouse import Record, Warehouse
 from reports.models.common import Block, Cell
+from reports.models.working_charts import Calibration, CalibrationRow
+from reports.text import anchor
 from reports.wording import kind_name, kind_rank, percent, plural
 
 LEAD_DAYS = 28
@@ -40,6 +42,28 @@ def _rate(held: int, count: int) -> str:
 def _row(warehouse: Warehouse, scope: str) -> Record | None:
     rows = warehouse.rows("mart.calibration")
     return next((r for r in rows if r.text("scope") == scope and r.count("lead_days") == LEAD_DAYS), None)
+
+
+def calibration_chart(warehouse: Warehouse) -> Calibration | None:
+    """Return the shares of past dates that held against their percentile, None before any gate has passed."""
+    rows = {r.count("lead_days"): r for r in warehouse.rows("mart.calibration") if r.text("scope") == "all"}
+    lines = tuple(
+        CalibrationRow(f"P{claimed}, {lead // 7} weeks before", claimed, row.count(name), row.count("gates"),
+                       row.flag("enough"))
+        for lead, row in sorted(rows.items()) if row.count("gates")
+        for claimed, name in ((50, "p50_held"), (80, "p80_held"))
+    )  # fmt: skip
+    if not lines:
+        return None
+    last = next((line for line in lines if line.claimed == 80), lines[0])
+    rate = _rate(last.held, last.cases)
+    few = "" if last.enough else f", fewer than {_ENOUGH} cases"
+    return Calibration(
+        id=anchor("FIG", "calibration"),
+        title=f"{last.held} of {plural(last.cases, 'gate')} held their P80 of 4 weeks before ({rate}{few})",
+        rows=lines,
+        description="Bar: share of past dates that held; blue mark: what the percentile promises. Pale: few cases.",
+    )
 
 
 def calibration_table(warehouse: Warehouse, identity: str) -> list[Block]:

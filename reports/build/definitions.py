@@ -8,7 +8,7 @@ from importlib.resources import files
 
 import yaml
 
-from reports.build.warehouse import Warehouse
+from reports.build.warehouse import Record, Warehouse
 from reports.models.common import Definition
 from reports.text import anchor
 
@@ -25,7 +25,24 @@ def definitions(warehouse: Warehouse) -> tuple[Definition, ...]:
             meaning=row.text("definition"),
             formula=row.text("formula"),
         )
+    for row in sorted(warehouse.rows("mart.trend"), key=lambda r: (r.count("series_no"), r.text("scope"))):
+        name = f"trend-{row.text('series')}"
+        found.setdefault(name, _of_series(row, anchor("DEF", name)))
     return tuple(found.values())
+
+
+def _of_series(row: Record, identity: str) -> Definition:
+    """A weekly series; its unit is that of each kind where it counts capacity."""
+    taken = {"total": "growth of the total", "flow": "of the week", "level": "at the cut-off"}
+    unit = row.text("unit") if not row.text("scope") or row.text("unit") == "share" else "unit of the kind"
+    counted = row.text("unit") in ("faults", "actions", "devices")
+    return Definition(
+        id=identity,
+        name=f"{row.text('title')}, weekly",
+        unit=row.text("unit") if counted else unit,
+        meaning=row.text("definition"),
+        formula=f"{taken.get(row.text('taken'), '')}, {row.text('how')} over a month",
+    )
 
 
 @cache

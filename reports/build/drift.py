@@ -6,8 +6,9 @@ from datetime import date
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.charts import DriftPoint, Fan, MilestoneLine, Milestones
-from reports.text import anchor
+from reports.text import anchor, shorten
 from reports.wording import plural, signed
+from turnup.trend.slips import slips
 
 _LINES = 8
 _ISSUES_NEEDED = 2
@@ -92,7 +93,8 @@ def milestones(week: Week) -> Milestones | None:
             continue
         points = tuple((at, p50) for _, at, issue in dated if (p50 := issue.day("p50")))
         slip = (points[-1][1] - points[0][1]).days
-        lines.append(MilestoneLine(key, points, row.text("status") or "grey", slip))
+        baseline = row.day("first_contract_date") or row.day("contract_date")
+        lines.append(MilestoneLine(key, points, row.text("status") or "grey", slip, baseline, _causes(dated, points)))
     if not lines:
         return None
     lines.sort(key=lambda line: (-abs(line.slip_days), line.label))
@@ -101,5 +103,14 @@ def milestones(week: Week) -> Milestones | None:
     if late:
         worst = max(lines, key=lambda line: (line.slip_days, line.label))
         title += f", {worst.label} most ({signed(worst.slip_days)} d)"
-    words = "P50 date as issued each week; a level line is a date that holds."
+    words = (
+        "P50 date as issued each week, in steps; a level line is a date that holds, the dashed diagonal is today, a "
+        "tick at the left is the first contract date. Figures at steps are days; the table tells what drove each."
+    )
     return Milestones(anchor("FIG", "milestones"), title, tuple(lines[:_LINES]), words)
+
+
+def _causes(dated: list[Issue], points: tuple[tuple[date, date], ...]) -> tuple[tuple[date, int, str], ...]:
+    """Each slip with the driver that the issue of its report date named."""
+    drivers = {at: row.text("driver") for _, at, row in dated}
+    return tuple((slip.reported, slip.days, shorten(drivers.get(slip.reported, ""), 80)) for slip in slips(points))

@@ -155,8 +155,9 @@ def idle_lines(warehouse: Warehouse) -> tuple[tuple[IdleLine, ...], str]:
         if line.cost is not None:
             costs[line.currency] += line.cost
     cost = listed([money(costs[currency], currency) for currency in sorted(costs)]) or "cost unknown"
+    since = "" if warehouse.hides("money") else f", {cost} since billing began"
     return tuple(lines), (
-        f"Paid for but not schedulable: {plural(len(lines), 'contract line')}, {cost} since billing began; "
+        f"Paid for but not schedulable: {plural(len(lines), 'contract line')}{since}; "
         f"longest {max(line.days for line in lines)} d."
     )
 

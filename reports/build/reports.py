@@ -1,17 +1,21 @@
 """Both report models of one week from its published warehouse."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import duckdb
 
 from reports.build.annex import evidence_pages, system_sheets
+from reports.build.as_issued import Said, doubts, said_blocks, said_last, this_week_said
 from reports.build.decisions import build_decisions
 from reports.build.definitions import definitions
 from reports.build.figures import unclosed
 from reports.build.header import build_header
 from reports.build.how_much import build_how_much
 from reports.build.links import live_links, unique_rows
+from reports.build.narrative import build_narrative, narrative_block, supported
 from reports.build.pages import contracts_page, forecast_page, risk_page
+from reports.build.redaction import hidden
+from reports.build.sections.ahead import ahead_section
 from reports.build.sections.changes import changes_section
 from reports.build.sections.commitments import commitments_section
 from reports.build.sections.delivery import acceptance_section, supply_section
@@ -19,16 +23,21 @@ from reports.build.sections.gates import gate_board_section, gate_decisions_sect
 from reports.build.sections.issue import issue_section
 from reports.build.sections.metrics import metrics_section
 from reports.build.sections.quality import quality_section
-from reports.build.sections.raid import actions_section, ahead_section, raid_section
+from reports.build.sections.raid import actions_section, raid_section
 from reports.build.sections.schedule import schedule_section
+from reports.build.sheets import build_system_sheets
+from reports.build.site_sheets import build_site_sheets
+from reports.build.standing import ALONE, Standing
 from reports.build.trust import trust_page
 from reports.build.warehouse import Warehouse
 from reports.build.week import Week, week_of
 from reports.build.what_changed import build_what_changed
 from reports.build.when_sure import build_when_sure
-from reports.models.common import Definition, Header, Section
+from reports.models.common import Block, Definition, Header, Section
 from reports.models.executive import ExecutiveReport, WhatChanged
 from reports.models.governance import Evidence, GovernanceReport, SystemSheet
+from reports.models.narrative import NO_NARRATIVE, Narrative
+from reports.models.sheets import Sheet
 
 STATUS_NOTE = (
     "Status is computed from dates, quantities and evidence, never typed. Red: P50 after the contract date, or overdue "
@@ -38,22 +47,73 @@ STATUS_NOTE = (
 _TRUST_DEFINITIONS = ("contracted", "due", "schedulable", "p50", "p80", "confidence", "waived", "idle", "status")
 
 
-def build_reports(connection: duckdb.DuckDBPyConnection) -> tuple[GovernanceReport, ExecutiveReport]:
+def build_reports(
+    connection: duckdb.DuckDBPyConnection, standing: Standing = ALONE
+) -> tuple[GovernanceReport, ExecutiveReport]:
     """Build both models; the executive report's links point into the governance report."""
-    week = week_of(Warehouse(connection))
+    issue = build_issue(connection, standing)
+    return issue.governance, issue.executive
+
+
+@dataclass(frozen=True)
+class Issue:
+    """What one week's files are made from: both reports, and the one-page sheets that go with them."""
+
+    governance: GovernanceReport
+    executive: ExecutiveReport
+    sheets: tuple[Sheet, ...]
+
+
+def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALONE) -> Issue:
+    """Build every model of one week, each as its audience may see it."""
+    working, leadership = (
+        week_of(Warehouse(connection, hidden(connection, kinds)))
+        for kinds in (standing.audiences.working, standing.audiences.leadership)
+    )
+    if standing.audiences.working == standing.audiences.leadership:
+        leadership = working
+    said = said_last(working, standing.last)
+    governance = _settled(_governance(working, *_parts(working, said, standing), _said(working, standing, said)))
+    known = targets(governance)
+    executive = _linked(_executive(leadership, *_parts(leadership, said, standing)), known)
+    return Issue(
+        _with_narrative(governance, supported(build_narrative(working), known)),
+        replace(executive, narrative=supported(build_narrative(leadership), known)),
+        (*build_system_sheets(working), *build_site_sheets(working)),
+    )
+
+
+_Parts = tuple[Header, WhatChanged, tuple[Definition, ...]]
+
+
+def _parts(week: Week, said: tuple[Said, ...], standing: Standing) -> _Parts:
     changed = build_what_changed(week.warehouse, week.previous)
-    doubts = (*unclosed(week.warehouse), *((changed.check,) if not changed.reconciled else ()))
-    header = build_header(week.warehouse, reconciled=doubts)
-    meanings = definitions(week.warehouse)
-    governance = _settled(_governance(week, header, changed, meanings))
-    executive = _executive(week, header, changed, meanings)
-    return governance, _linked(executive, targets(governance))
+    doubted = (*unclosed(week.warehouse), *((changed.check,) if not changed.reconciled else ()), *doubts(said))
+    header = build_header(week.warehouse, reconciled=doubted, standing=standing)
+    return header, changed, definitions(week.warehouse)
 
 
-def _governance(week: Week, header: Header, changed: WhatChanged, meanings: tuple[Definition, ...]) -> GovernanceReport:
+def _said(week: Week, standing: Standing, said: tuple[Said, ...]) -> list[Block]:
+    return [*said_blocks(week, standing.last, said), *this_week_said(week, standing.earlier)]
+
+
+def _with_narrative(report: GovernanceReport, narrative: Narrative) -> GovernanceReport:
+    """Put the narrative first in section 1; its evidence is known only when every id has its place."""
+    told = narrative_block(narrative)
+    sections = tuple(replace(s, blocks=(told, *s.blocks)) if s.id == "S1" else s for s in report.sections)
+    return replace(report, sections=sections)
+
+
+def _governance(
+    week: Week,
+    header: Header,
+    changed: WhatChanged,
+    meanings: tuple[Definition, ...],
+    said: list[Block],
+) -> GovernanceReport:
     sections = (
         issue_section(week, header),
-        changes_section(week, changed),
+        changes_section(week, changed, said),
         commitments_section(week),
         gate_board_section(week),
         gate_decisions_section(week),
@@ -79,6 +139,7 @@ def _executive(week: Week, header: Header, changed: WhatChanged, meanings: tuple
         what_changed=changed,
         decisions=build_decisions(week),
         status_note=STATUS_NOTE,
+        narrative=NO_NARRATIVE,
         pages=(contracts_page(week), forecast_page(week, sure), risk_page(week), trust_page(week, header, sure, told)),
     )
 

@@ -1,12 +1,15 @@
 """Page 5 of the executive report: freshness and coverage, our record, restatements, definitions."""
 
+from dataclasses import replace
 from decimal import Decimal
 
+from reports.build.calibration import calibration_chart
 from reports.build.cells import change, figure, state, table, words
 from reports.build.freshness import source_state
 from reports.build.week import Week
 from reports.models.common import Block, Header, Paragraph
 from reports.models.executive import Page, WhenSure
+from reports.text import anchor
 from reports.wording import day, kind_name, kind_rank, percent, plural, quantity
 
 
@@ -25,10 +28,11 @@ def trust_page(week: Week, header: Header, answer: WhenSure, definitions: tuple[
         )
         for s in sorted(header.sources, key=lambda s: (s.state == "fresh", not s.required, s.source))
     )
-    blocks = [
+    blocks: list[Block] = [
         table("P5-sources", header.freshness, heads, rows, cap=24),
         _coverage(week),
         Paragraph(f"Our record: {answer.record}"),
+        *_calibration(week),
         _restatements(week, header),
         table(
             "P5-definitions",
@@ -40,6 +44,13 @@ def trust_page(week: Week, header: Header, answer: WhenSure, definitions: tuple[
     held = f"{quantity(header.quarantined)} of {quantity(header.rows_read)} rows quarantined"
     message = f"{header.issue_state}: {header.freshness}, {held}"
     return Page("P5", "Trust", message, tuple(blocks))
+
+
+def _calibration(week: Week) -> list[Block]:
+    chart = calibration_chart(week.warehouse)
+    if chart is None:
+        return []
+    return [replace(chart, id=anchor("P5", "calibration"))]
 
 
 def _coverage(week: Week) -> Block:

@@ -8,7 +8,9 @@ from typing import Any
 
 import duckdb
 
+from reports.build.redaction import NOTHING, Hidden
 from reports.text import clean
+from turnup.audiences import Hides
 
 
 class Record:
@@ -73,15 +75,20 @@ Evidence = tuple[int, tuple[Record, ...]]
 
 
 class Warehouse:
-    """Read access to the tables of one published week."""
+    """Read access to the tables of one published week, as far as a reader may see them."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, hidden: Hidden = NOTHING) -> None:
         self._connection = connection
+        self.hidden = hidden
         found = connection.execute("SELECT table_schema, table_name FROM information_schema.tables").fetchall()
         self._tables = {f"{schema}.{name}" for schema, name in found}
         self._delivered: set[str] | None = None
         self._cache: dict[str, tuple[Record, ...]] = {}
         self._evidence: dict[tuple[str, int, bool], dict[tuple[str, str], Evidence]] = {}
+
+    def hides(self, kind: Hides) -> bool:
+        """Tell whether the reader may not see a kind of secret, so that its columns are left out of tables."""
+        return kind in self.hidden.kinds
 
     def has(self, table: str) -> bool:
         """Tell whether a table or view exists, e.g. `mart.classes`."""
@@ -134,7 +141,10 @@ class Warehouse:
     def _records(self, query: str, parameters: list[str]) -> Iterator[Record]:
         cursor = self._connection.execute(query, parameters)
         names = [column[0] for column in cursor.description or []]
-        return (Record(dict(zip(names, values, strict=True))) for values in cursor.fetchall())
+        rows = (dict(zip(names, values, strict=True)) for values in cursor.fetchall())
+        if not self.hidden:
+            return (Record(row) for row in rows)
+        return (Record(self.hidden.values(row)) for row in rows if self.hidden.keeps(row))
 
 
 def _quoted(table: str) -> str:

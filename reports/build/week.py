@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from reports.build.warehouse import Record, Warehouse
 
@@ -27,6 +28,28 @@ class Week:
             return ()
         return tuple(row for row in self.warehouse.rows(f"hist.{table}") if row.text("week") == self.previous)
 
+    @cached_property
+    def file_names(self) -> dict[str, str]:
+        """File per ingest."""
+        return {r.text("_ingest"): r.text("file") for r in self.rows("meta.ingests")}
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        """Unit of capacity per system."""
+        return {row.text("system_id"): row.text("unit") for row in self.rows("mart.systems")}
+
+    @cached_property
+    def criteria(self) -> dict[tuple[str, ...], Record]:
+        """Criterion per system, block, gate and name."""
+        return {criterion_key(row): row for row in self.rows("mart.criteria")}
+
+    @cached_property
+    def dissents(self) -> tuple[Record, ...]:
+        """Signed gate decisions that record a dissent, oldest first."""
+        source = "core.signed_decisions" if self.warehouse.has("core.signed_decisions") else "stg.gate_decisions"
+        rows = [row for row in self.rows(source) if row.text("dissent")]
+        return tuple(sorted(rows, key=lambda r: (str(r.day("decided")), r.text("system_id"), r.text("gate"))))
+
     def within(self, value: date | None) -> bool:
         """Tell whether a date lies in the window; the day of the cut-off before belongs to the week before."""
         if value is None or self.as_of is None:
@@ -36,6 +59,11 @@ class Week:
     def days_to(self, value: date | None) -> int | None:
         """Return days from the data date to a date, negative when past."""
         return None if value is None or self.as_of is None else (value - self.as_of).days
+
+
+def criterion_key(row: Record) -> tuple[str, ...]:
+    """Return what a criterion and a blocker have in common."""
+    return tuple(row.text(name) for name in ("system_id", "block", "gate", "criterion"))
 
 
 def week_of(warehouse: Warehouse) -> Week:

@@ -5,7 +5,9 @@
 from datetime import date
 from decimal import Decimal
 
-from reports.models.charts import Bullets, Chart, Fan, Funnel, Milestones, Point, SCurve, Tornado, Waterfall
+from reports.charts.behind_working import behind_working
+from reports.models.charts import Bullets, Chart, Fan, Funnel, Milestones, Point, Room, SCurve, Tornado, Waterfall
+from reports.models.working_charts import WorkingChart
 from reports.palette import mark
 from reports.wording import day, quantity, signed
 
@@ -25,10 +27,14 @@ def behind(chart: Chart) -> Behind:
         return ("Stage", f"Reached ({chart.unit})"), rows
     if isinstance(chart, Fan):
         return _fan(chart)
+    if isinstance(chart, Room):
+        return _room(chart)
     if isinstance(chart, Tornado):
         bars = tuple((bar.label, day(bar.low), day(bar.high), f"{round(bar.swing_days)} d") for bar in chart.bars)
         return ("Input", "P80 at its P10", "P80 at its P90", "Swing"), bars
-    return _milestones(chart) if isinstance(chart, Milestones) else ((), ())
+    if isinstance(chart, Milestones):
+        return _milestones(chart)
+    return behind_working(chart) if isinstance(chart, WorkingChart) else ((), ())
 
 
 def _s_curve(chart: SCurve) -> Behind:
@@ -62,8 +68,21 @@ def _fan(chart: Fan) -> Behind:
     return ("Issued", "P50 − contract", "P80 − contract"), rows
 
 
-def _milestones(chart: Milestones) -> Behind:
-    return ("Commitment", "First issued", "Now", "Slip"), tuple(
-        (line.label, day(line.points[0][1]), day(line.points[-1][1]), signed(line.slip_days, " d"))
-        for line in chart.lines
+def _room(chart: Room) -> Behind:
+    heads = ("Week end", "Capacity P50", "Capacity P80", "Demand low", "Demand", "Demand high")
+    return heads, tuple(
+        (day(p.day), *(quantity(value) for value in (p.p50, p.p80, p.low, p.mid, p.high))) for p in chart.points
     )
+
+
+def _milestones(chart: Milestones) -> Behind:
+    heads = ("Commitment", "First contract date", "First issued", "Now", "Slip", "Moved in the report of")
+    return heads, tuple(
+        (line.label, day(line.baseline), day(line.points[0][1]), day(line.points[-1][1]), signed(line.slip_days, " d"),
+         "; ".join(_moved(*cause) for cause in line.causes) or "–")
+        for line in chart.lines
+    )  # fmt: skip
+
+
+def _moved(at: date, days: int, cause: str) -> str:
+    return f"{day(at)} {signed(days, ' d')}{f' ({cause})' if cause else ''}"

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
+from reports.models.working_charts import WorkingChart
+
 
 @dataclass(frozen=True)
 class Point:
@@ -158,12 +160,17 @@ class Fan:
 
 @dataclass(frozen=True)
 class MilestoneLine:
-    """Forecast dates of a commitment as issued, one per report date; `baseline` is its first contract date."""
+    """Forecast dates of a commitment as issued, one per report date; `baseline` is its first contract date.
+
+    `causes` are the slips: report date, days, and what drove the date then.
+    """
 
     label: str
     points: tuple[tuple[date, date], ...]
     status: str
     slip_days: int
+    baseline: date | None = None
+    causes: tuple[tuple[date, int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -200,4 +207,29 @@ class Tornado:
     type: str = field(default="tornado", init=False)
 
 
-Chart = SCurve | Waterfall | Bullets | HeatMap | Funnel | Fan | Milestones | Tornado
+@dataclass(frozen=True)
+class RoomPoint:
+    """Capacity and demand at a week end; the three cases of demand are None where nothing is known of it."""
+
+    day: date
+    p50: Decimal
+    p80: Decimal
+    low: Decimal | None
+    mid: Decimal | None
+    high: Decimal | None
+
+
+@dataclass(frozen=True)
+class Room:
+    """Capacity of a store against its demand by week; `run_out` is the week end by which half of the runs ran out."""
+
+    id: str
+    title: str
+    unit: str
+    points: tuple[RoomPoint, ...]
+    run_out: date | None
+    description: str
+    type: str = field(default="room", init=False)
+
+
+Chart = SCurve | Waterfall | Bullets | HeatMap | Funnel | Fan | Milestones | Tornado | Room | WorkingChart

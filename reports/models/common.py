@@ -104,6 +104,27 @@ class SourceAge:
 
 
 @dataclass(frozen=True)
+class GateCheck:
+    """One of the four tests of the issue gate: whether it holds, in words with its numbers, and where its rows are."""
+
+    name: str
+    passed: bool
+    text: str
+    link: str = ""
+
+
+@dataclass(frozen=True)
+class Released:
+    """A named person let leadership read this result though it is no FINAL; it holds for this fingerprint only."""
+
+    by: str
+    at: str
+    reason: str
+    number: int
+    fingerprint: str
+
+
+@dataclass(frozen=True)
 class Header:
     """What every page carries: week, data date, issue state with reasons, freshness, quarantine, fingerprints."""
 
@@ -127,6 +148,21 @@ class Header:
     rows_read: int
     accepted: int
     sources: tuple[SourceAge, ...]
+    checks: tuple[GateCheck, ...] = ()
+    released: Released | None = None
+    last_issue: str = ""
+
+    @property
+    def leadership_may_read(self) -> bool:
+        """Whether it may be sent to leadership: it is FINAL, or a named person released this very result."""
+        return self.issue_state == "FINAL" or self.released is not None
+
+    @property
+    def stamp(self) -> str:
+        """What every page, slide and subject carries in front: empty for a FINAL, else the state and its release."""
+        if self.issue_state == "FINAL":
+            return ""
+        return self.issue_state + (f", released by {self.released.by}" if self.released else "")
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from reports.models.charts import SCurve
 from reports.models.common import Block, Header
+from reports.models.narrative import NO_NARRATIVE, Narrative
 
 
 @dataclass(frozen=True)
@@ -181,5 +182,6 @@ class ExecutiveReport:
     decisions: Decisions
     status_note: str
     pages: tuple[Page, ...]
+    narrative: Narrative = NO_NARRATIVE
     report: str = field(default="executive", init=False)
     version: str = field(default="1", init=False)

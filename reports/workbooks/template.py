@@ -1,7 +1,9 @@
-"""The empty workbook of a dataset, made from its contract: what a supplier fills in needs no mapping."""
+"""The workbook of a dataset, made from its contract, empty or with rows: what a supplier fills in needs no mapping."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from decimal import Decimal
 
 from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_rowcol_to_cell
@@ -12,6 +14,7 @@ from expectations.contract import Column, Contract
 from reports.workbooks.book import made, remark, sheet_name, width_for, write_texts
 
 EXPLAINED = "How to fill"
+Value = str | Decimal | date | None
 _CREATED = datetime(2026, 1, 1, tzinfo=UTC)
 _LAST_ROW = 99_999
 _FIRST_DAY, _LAST_DAY = datetime(1990, 1, 1), datetime(2099, 12, 31)  # noqa: DTZ001 - days of a sheet have no zone
@@ -47,6 +50,41 @@ def template(contract: Contract) -> bytes:
     return made(_CREATED, f"{contract.title} ({contract.name} {contract.version})", fill)
 
 
+def filled(contract: Contract, rows: Sequence[Sequence[Value]], created: datetime) -> bytes:
+    """The same workbook with rows in place of the example, to be edited and read again.
+
+    Args:
+        contract: the dataset; its columns that people fill give the cells of a row.
+        rows: text, numbers and days as they are; None for an empty cell.
+        created: instant that stands in its properties.
+    """
+    contract = asked(contract)
+
+    def fill(book: Workbook) -> None:
+        data = book.add_worksheet(sheet_name(contract.title, [EXPLAINED]))
+        lists = _explain(book, book.add_worksheet(EXPLAINED), contract)
+        _headings(book, data, contract, lists)
+        forms = [_form(book, column) for column in contract.columns]
+        for number, row in enumerate(rows, start=1):
+            for place, (value, form) in enumerate(zip(row, forms, strict=True)):
+                _write(data, number, place, value, form)
+        data.autofilter(0, 0, len(rows), len(contract.columns) - 1)
+
+    return made(created, f"{contract.title} ({contract.name} {contract.version})", fill)
+
+
+def _write(sheet: Worksheet, row: int, place: int, value: Value, form: Format) -> None:
+    match value:
+        case None:
+            sheet.write_blank(row, place, None, form)
+        case str():
+            sheet.write_string(row, place, value, form)
+        case date():
+            sheet.write_datetime(row, place, datetime(value.year, value.month, value.day), form)  # noqa: DTZ001
+        case _:
+            sheet.write_number(row, place, float(value), form)
+
+
 def heading(column: Column) -> str:
     """A column's heading; readers take no notice of the star that marks a required one."""
     return f"{column.name} *" if must_be_given(column) else column.name
@@ -68,18 +106,22 @@ def written_as(column: Column) -> str:
 
 
 def _lay_out(book: Workbook, sheet: Worksheet, contract: Contract, lists: dict[str, str]) -> None:
+    _headings(book, sheet, contract, lists)
+    example = book.add_format({"italic": True, "font_color": "#666666", "bg_color": "#F2F2F2", "num_format": "@"})
+    # The mark makes the reader count the row as a comment; whoever overwrites the cell removes it.
+    first, *others = (column.example for column in contract.columns)
+    write_texts(sheet, 1, 0, [f"# example, overwrite it: {first or ''}", *others], example)
+
+
+def _headings(book: Workbook, sheet: Worksheet, contract: Contract, lists: dict[str, str]) -> None:
     base = {"valign": "top", "text_wrap": True, "bold": True, "border": 1}
     required = book.add_format({**base, "bg_color": "#1F4E79", "font_color": "#FFFFFF"})
     optional = book.add_format({**base, "bg_color": "#DDE6F0"})
-    example = book.add_format({"italic": True, "font_color": "#666666", "bg_color": "#F2F2F2", "num_format": "@"})
     for place, column in enumerate(contract.columns):
         sheet.set_column(place, place, width_for([heading(column), column.example], most=32), _form(book, column))
         sheet.write_string(0, place, heading(column), required if must_be_given(column) else optional)
         remark(sheet, 0, place, _comment(column))
         sheet.data_validation(1, place, _LAST_ROW, place, _rule(column, place, lists))
-    # The mark makes the reader count the row as a comment; whoever overwrites the cell removes it.
-    first, *others = (column.example for column in contract.columns)
-    write_texts(sheet, 1, 0, [f"# example, overwrite it: {first or ''}", *others], example)
     sheet.freeze_panes(1, 0)
     sheet.ignore_errors({"number_stored_as_text": f"A1:{xl_rowcol_to_cell(_LAST_ROW, len(contract.columns) - 1)}"})
 

@@ -39,6 +39,9 @@ def chains():
         swap("E1", "E2", day(6)),
         swap("E2", "E1", day(8)),  # round in a circle
         swap("F1", "F1", day(6)),  # no swap
+        swap("K1", "K2", day(6)),
+        swap("K2", "K3", day(7)),
+        swap("K3", "K1", day(8)),  # a circle of three
         {"failure_id": "open", "serial": "G1", "kind": "ECC", "opened": day(6)},
         swap("H1", "H2", day(2, 11)),  # after the data date
     ]
@@ -88,6 +91,9 @@ def test_every_swap_is_in_one_chain(chains):
         ("D9 -> D10", False),
         ("E1 -> E2", True),
         ("E2 -> E1", True),
+        ("K1 -> K2", True),
+        ("K2 -> K3", True),
+        ("K3 -> K1", True),
     ]
 
 
@@ -97,10 +103,25 @@ def test_replacements_that_cannot_be_are_findings(chains):
         ("replacement_conflict", "C1"),
         ("replacement_conflict", "D9"),
         ("replacement_loop", "E1"),
-        ("replacement_loop", "E2"),
+        ("replacement_loop", "K1"),
+        ("replacement_loop", "K2"),
+        ("replacement_loop", "K3"),
     ]
     assert found[0]["message"] == "C1 is said to be replaced by several: C2, C3"
     assert found[1]["message"] == "D9 is said to replace several: D1, D2"
+    assert found[2]["message"] == "E1 and E2 are each said to replace the other (RMA-E1-E2, RMA-E2-E1)"
+    assert found[3]["message"] == "RMA-K1-K2 replaced K1 by K2, in a circle of replacements"
+
+
+def test_two_that_each_replace_the_other_are_a_loop_whatever_else_is_told_of_them():
+    data = cluster(1) | {"installs": [], "failures": [
+        swap("L1", "L2", day(6)), swap("L2", "L1", day(8)), swap("L9", "L1", day(2)), swap("L2", "L3", day(9)),
+    ]}  # fmt: skip
+    con = modelled(data, "core.found_installs")
+    found = rows(con, "SELECT subject, message FROM core.found_installs WHERE code = 'replacement_loop'")
+    assert [tuple(row.values()) for row in found] == [
+        ("L1", "L1 and L2 are each said to replace the other (RMA-L1-L2, RMA-L2-L1)")
+    ]
 
 
 def two_systems():

@@ -97,37 +97,37 @@ def test_inspect_of_a_missing_file_is_exit_two(tmp_path):
     assert "no such file" in document("inspect", tmp_path / "none.csv", code=2)["error"]["message"]
 
 
-def test_status_lists_every_system(demo_home):
-    found = document("status", "--home", demo_home.root)
-    assert found["week"] == "2026-W44"
+def test_status_lists_every_system(first_weeks):
+    found = document("status", "--home", first_weeks.home.root)
+    assert found["week"] == "2026-W35"
     assert len(found["systems"]) == 12
     assert all(item["system_id"] and item["contracted"] is not None for item in found["systems"])
 
 
-def test_status_says_why_rows_were_refused(demo_home):
-    found = document("status", "--home", demo_home.root)
+def test_status_says_why_rows_were_refused(first_weeks):
+    found = document("status", "--home", first_weeks.home.root)
     assert found["refused"]
     assert found["not_read"] == []
-    shown = turnup("status", "--home", demo_home.root).stdout
+    shown = turnup("status", "--home", first_weeks.home.root).stdout
     assert all(item["what"] in shown for item in found["refused"])
     assert all(item["system_id"] in shown for item in found["systems"])
 
 
-def test_explain_gives_definition_value_and_rows(demo_home):
-    systems = document("status", "--home", demo_home.root)["systems"]
+def test_explain_gives_definition_value_and_rows(first_weeks):
+    systems = document("status", "--home", first_weeks.home.root)["systems"]
     system = next(item for item in systems if item["schedulable"])
-    found = document("explain", "schedulable", system["system_id"], "--home", demo_home.root)
+    found = document("explain", "schedulable", system["system_id"], "--home", first_weeks.home.root)
     assert found["metric"] == "schedulable"
     assert found["value"] == system["schedulable"]
     assert found["definition"]
     assert found["rows"]
     assert all(row["file"] for row in found["rows"])
-    shown = turnup("explain", "schedulable", system["system_id"], "--home", demo_home.root).stdout
+    shown = turnup("explain", "schedulable", system["system_id"], "--home", first_weeks.home.root).stdout
     assert "definition" in shown
 
 
-def test_an_unknown_metric_is_exit_two_and_names_the_known_ones(demo_home):
-    message = document("explain", "readyness", "x", "--home", demo_home.root, code=2)["error"]["message"]
+def test_an_unknown_metric_is_exit_two_and_names_the_known_ones(first_weeks):
+    message = document("explain", "readyness", "x", "--home", first_weeks.home.root, code=2)["error"]["message"]
     assert "schedulable" in message
 
 

@@ -1,42 +1,55 @@
 """The code location as Dagster sees it: names, groups, partitions, schedule, checks."""
 
+import shutil
 from datetime import UTC, datetime
 
 import dagster as dg
 import pytest
 
+from examples.demo import generate
 from pipelines.definitions import build_definitions
 from pipelines.partitions import partition_key, weekly_partitions
+from tests.turnup.small_programme import PLAYBOOKS
+from turnup.programme import Home
 from turnup.week import Calendar
 
 
 @pytest.fixture(scope="module")
-def definitions(demo_home):
-    return build_definitions(demo_home)
+def home(tmp_path_factory):
+    """The demo programme before its first refresh."""
+    home = Home(tmp_path_factory.mktemp("defined") / "demo")
+    generate(home.root)
+    shutil.copytree(PLAYBOOKS, home.playbooks, dirs_exist_ok=True)
+    return home
 
 
-def test_assets_are_grouped_and_each_says_what_it_is(definitions, demo_home):
+@pytest.fixture(scope="module")
+def definitions(home):
+    return build_definitions(home)
+
+
+def test_assets_are_grouped_and_each_says_what_it_is(definitions, home):
     specs = list(definitions.resolve_all_asset_specs())
     groups = {spec.group_name for spec in specs}
     assert groups == {"ingest", "core", "readiness", "reports"}
     assert all(spec.description and spec.kinds for spec in specs)
     # An asset costs every run; there is one for each dataset in use, and few others.
-    datasets = {source.dataset for source in demo_home.load().sources.values()}
+    datasets = {source.dataset for source in home.load().sources.values()}
     assert len(specs) - len(datasets) <= 14
     assert len(specs) <= 48
 
 
-def test_every_dataset_in_use_has_two_checks_and_the_ledger_has_one(definitions, demo_home):
+def test_every_dataset_in_use_has_two_checks_and_the_ledger_has_one(definitions, home):
     keys = definitions.resolve_asset_graph().asset_check_keys
-    datasets = {source.dataset for source in demo_home.load().sources.values()}
+    datasets = {source.dataset for source in home.load().sources.values()}
     expected = {(name, check) for name in datasets for check in ("errors", "warnings")}
     assert {(key.asset_key.to_user_string(), key.name) for key in keys} == expected | {
         ("staged_week", "row_ledger_closes")
     }
 
 
-def test_partitions_are_the_reporting_weeks_with_the_open_one(demo_home):
-    programme = demo_home.load()
+def test_partitions_are_the_reporting_weeks_with_the_open_one(home):
+    programme = home.load()
     partitions = weekly_partitions(programme)
     keys = partitions.get_partition_keys(current_time=datetime(2026, 10, 31, tzinfo=UTC))
     assert keys[0] == "2026-08-07"

@@ -77,6 +77,15 @@ def test_a16_names_with_a_domain_are_the_short_ones(host, far, port):
     assert checked(PLAN, seen(host, "eth0", far, port)) == ({"gpu1:eth0": ("ok", None)}, 1)
 
 
+@pytest.mark.parametrize(
+    ("port", "far_port"), [("gpu1 mlx5_0", "Port 19"), ("mlx5_0", "19"), ("gpu1 mlx5_0", "19"), ("mlx5_0", "port19")]
+)
+def test_a_port_is_one_port_with_or_without_its_device_and_the_word(port, far_port):
+    planned = plan("gpu1", "gpu1 mlx5_0", "leaf1", "Port 19")
+    found, up = checked(planned, seen("gpu1", port, "leaf1", far_port))
+    assert ([held[0] for held in found.values()], up) == (["ok"], 1)
+
+
 def test_a16_names_of_two_domains_stay_apart():
     links = [
         plan("sw1.dc1", "p1", "gpu1", "eth0"), plan("sw1.dc2", "p1", "gpu2", "eth0"),
@@ -121,3 +130,20 @@ def test_a_cable_looked_for_in_vain_is_missing_and_a_list_of_differences_says_no
         "gpu9:eth0": "unplanned",
     }
     assert up == 0
+
+
+@pytest.mark.parametrize(
+    ("of_a_fabric", "expected"),
+    [
+        ({"both_ends_report": True}, ("missing", "missing", "no data")),
+        ({}, ("no data", "no data", "no data")),
+    ],
+)
+def test_a_manager_of_the_fabric_speaks_for_both_ends_and_a_neighbour_that_was_heard_does_not(of_a_fabric, expected):
+    # gpu1 and leaf1 stand in the list; gpu2 and gpu3 do not, and their cables should be on leaf1
+    found, _ = checked(
+        PLAN, plan("gpu2", "eth0", "leaf1", "Ethernet1/2"), plan("leaf1", "Ethernet1/3", "gpu3", "eth0"),
+        plan("gpu4", "eth0", "leaf4", "Ethernet1/1"), seen("gpu1", "eth0", "leaf1", "Ethernet1/1", **of_a_fabric),
+    )  # fmt: skip
+    assert found["gpu1:eth0"][0] == "ok"
+    assert tuple(found[at][0] for at in ("gpu2:eth0", "leaf1:Ethernet1/3", "gpu4:eth0")) == expected

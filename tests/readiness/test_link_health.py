@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, timedelta
 
 import duckdb
 import pytest
@@ -117,7 +117,7 @@ def test_the_worse_of_two_ends_counts_and_the_newest_report_of_each():
     assert row["darkest_end"] == "leaf1\x1fe1/1"
 
 
-def test_flaps_of_a_system_log_count_on_one_day_and_the_programme_sets_the_limit():
+def test_flaps_of_a_log_without_times_count_on_one_day_and_the_programme_sets_the_limit():
     def flaps(count, day=AS_OF):
         return [{"failure_id": f"f{n}", "node": "GPU1.example.net", "kind": "link flap eth0", "opened": day}
                 for n in range(count)]  # fmt: skip
@@ -126,6 +126,80 @@ def test_flaps_of_a_system_log_count_on_one_day_and_the_programme_sets_the_limit
     assert health(ONE, seen(*GOOD), failures=flaps(4))["flaps_check"] == "ok"
     assert health(ONE, seen(*GOOD), failures=flaps(5, date(2026, 10, 20)))["flaps_check"] == "no data"
     assert health(ONE, seen(*GOOD), failures=flaps(2), thresholds={"link_flaps_24h": 2})["flaps_check"] == "fault"
+
+
+MIDNIGHT = datetime(2026, 10, 30)  # of the data date
+
+
+@pytest.mark.parametrize(
+    ("hours", "verdict", "times"),
+    [
+        ((-2, -1, 0.5, 1, 2), "fault", 5),  # three of each day: none of the two has five
+        ((-20, -19, 5, 6, 7), "ok", 3),  # the first of five is 27 h before the last
+        ((-18, -17, -16, 5, 5.9), "fault", 5),  # 23.9 h
+        ((-50, -49, -48, -47, -46), "no data", None),  # the day before yesterday
+    ],
+)
+def test_flaps_count_within_any_24_hours_across_midnight(hours, verdict, times):
+    moments = [MIDNIGHT + timedelta(hours=hour) for hour in hours]
+    told = [{"failure_id": f"f{n}", "node": "gpu1", "kind": "link flap eth0", "opened": moment.date(),
+             "opened_at": moment} for n, moment in enumerate(moments)]  # fmt: skip
+    row = health(ONE, seen(*GOOD), failures=told)
+    assert (row["flaps_check"], row["flaps_24h"]) == (verdict, times)
+
+
+def test_one_flap_that_both_ends_log_is_one():
+    moments = [MIDNIGHT + timedelta(hours=hour) for hour in (1, 2, 3)]
+    ends = (("gpu1", "eth0"), ("leaf1", "Ethernet1/1"))
+    told = [{"failure_id": f"{node}-{n}", "node": node, "kind": f"link flap {port}", "opened": moment.date(),
+             "opened_at": moment} for node, port in ends for n, moment in enumerate(moments)]  # fmt: skip
+    assert health(ONE, seen(*GOOD), failures=told)["flaps_24h"] == 3
+
+
+def findings(*links, **changes):
+    con = modelled({"links": list(links)}, "core.found_link_faults", **changes)
+    return rows(con, "SELECT code, subject, _row, message FROM core.found_link_faults ORDER BY code, item")
+
+
+WINDOW = {"rx_min_dbm": -6, "rx_max_dbm": 5}
+CABLE = "(cable gpu1:eth0 - leaf1:Ethernet1/1)"
+
+
+@pytest.mark.parametrize(
+    ("told", "code", "subject", "message"),
+    [
+        ([seen(*GOOD, rx_power_dbm=-2, **WINDOW), seen(*SAME_PLUGS, rx_power_dbm=-9, **WINDOW)], "link_light",
+         "leaf1:Ethernet1/1", "leaf1:Ethernet1/1 receives -9 dBm, at least -6 needed"),
+        ([seen(*GOOD, rx_power_dbm=6.5, **WINDOW), seen(*SAME_PLUGS)], "link_light", "gpu1:eth0",
+         "gpu1:eth0 receives 6.5 dBm, at most 5 allowed"),
+        ([seen(*GOOD), seen(*SAME_PLUGS, post_fec_ber=3e-9)], "link_errors", "leaf1:Ethernet1/1",
+         "leaf1:Ethernet1/1 has a post-FEC bit error ratio of 3.0e-09, at most 1.0e-12 allowed"),
+        ([seen(*GOOD, lanes=1)], "link_narrow", "gpu1:eth0", "gpu1:eth0 runs on 1 of 4 lanes"),
+        ([seen(*GOOD, flaps_24h=6)], "link_flapping", "gpu1:eth0", "gpu1:eth0 went down 6 times in 24 h"),
+    ],
+)  # fmt: skip
+def test_a_link_that_passes_for_up_and_carries_badly_is_a_finding_at_the_end_that_shows_it(
+    told, code, subject, message
+):
+    (found,) = findings(ONE, *told)
+    place = next(n for n, row in enumerate(told, start=3) if f"{row['a_device']}:{row['a_port']}" == subject)
+    assert found == {"code": code, "subject": subject, "_row": place, "message": f"{message} {CABLE}"}
+
+
+def test_what_is_sound_unmeasured_dark_or_elsewhere_is_no_such_finding():
+    assert findings(ONE, seen(*GOOD, rx_power_dbm=-2, post_fec_ber=0, flaps_24h=4, **WINDOW)) == []
+    assert findings(ONE, seen(*GOOD) | {"state": "down"}) == []
+    assert findings(ONE) == []
+    assert findings(ONE, seen("gpu1", "eth0", "leaf1", "Ethernet1/9", rx_power_dbm=-9, **WINDOW)) == []
+
+
+def test_many_faults_of_a_kind_in_a_system_are_one_finding():
+    links = []
+    for number in range(4):
+        ends = (f"h{number}", "eth0", "leaf1", f"p{number}")
+        links += [plan(*ends), seen(*ends, rx_power_dbm=-9, **WINDOW)]
+    (found,) = findings(*links, thresholds={"late_shipments_listed": 3})
+    assert found["message"] == "4 cables have such a fault, for example h0:eth0 receives -9 dBm, at least -6 needed"
 
 
 def test_a_cable_nobody_saw_has_no_checks():

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.readiness.cluster import BASELINES, cluster, line
-from tests.readiness.tiny import built, rows
+from tests.readiness.tiny import rows, whole
 
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 MARTS = (
@@ -141,7 +141,7 @@ NEVER = {
 @settings(SLOW, max_examples=15)
 @given(programmes())
 def test_what_never_happens(data):
-    con = built(data, acceptance=BASELINES)  # build itself raises when a sum does not close
+    con = whole(data, acceptance=BASELINES)  # build itself raises when a sum does not close
     for what, query in NEVER.items():
         assert rows(con, query) == [], what
 
@@ -150,9 +150,9 @@ def test_what_never_happens(data):
 @settings(SLOW, max_examples=8)
 @given(programmes(), st.integers(0, 2**32))
 def test_the_order_of_rows_never_matters(data, seed):
-    first = marts(built(data, acceptance=BASELINES))
+    first = marts(whole(data, acceptance=BASELINES))
     numbered = {
         name: [dict(row, _row=place) for place, row in enumerate(given, start=2)] for name, given in data.items()
     }
     shuffled = {name: random.Random(seed).sample(given, len(given)) for name, given in numbered.items()}
-    assert marts(built(shuffled, acceptance=BASELINES)) == first
+    assert marts(whole(shuffled, acceptance=BASELINES)) == first

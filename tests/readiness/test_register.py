@@ -41,9 +41,11 @@ def history(past):
     return {"raid": before} if before else None
 
 
-def after(log, past=()):
-    """Return the register from its models alone: this RAID log, and last week's as history."""
+def after(log, past=(), quarantine=()):
+    """Return the register from its models alone: this RAID log, last week's as history, and rows that were refused."""
     con = staged({"raid": log}, history(past))
+    for row in quarantine:
+        con.execute("INSERT INTO meta.quarantine VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", list(row))
     con.execute("CREATE SCHEMA core; CREATE SCHEMA mart")
     write_settings(con, programme(), AS_OF)
     write_history_views(con)
@@ -113,6 +115,17 @@ class TestLeavingTheLog:
             ("missing_from_log", "R-1",
              "risk R-1 is missing from the log since 2026-W44 and was not closed; last in RAID log W43.xlsx, row 7"),
         ]  # fmt: skip
+
+    @pytest.mark.parametrize(("in_force", "code"), [(True, "entry_refused"), (False, "missing_from_log")])
+    def test_one_whose_row_was_refused_is_not_missing(self, in_force, code):
+        given = '{"ID": "R-1 ", "Type": "risk", "Due": "31 Nov 2026"}'
+        row = ("raid", "RAID log W44.xlsx", "RAID", 3, "due", "no calendar date", given, in_force)
+        con = after([ACTION], [{**RISK, "missing_since": None}], [row])
+        assert [(row[0], row[1]) for row in found(con)] == [(code, "R-1")]
+        (item,) = rows(con, "SELECT missing_since, refused, owner FROM mart.raid WHERE id = 'R-1'")
+        why = "RAID log W44.xlsx, row 3: no calendar date"
+        expected = (None, why) if in_force else ("2026-W44", None)
+        assert (item["missing_since"], item["refused"], item["owner"]) == (*expected, "Ana Ruiz")
 
     def test_it_keeps_the_week_in_which_it_went(self):
         con = after([], [{**RISK, "missing_since": "2026-W41"}])

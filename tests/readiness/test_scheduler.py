@@ -127,7 +127,7 @@ def test_the_limit_of_a_snapshot_is_that_of_the_programme():
 
 
 @pytest.fixture(scope="module")
-def withheld():
+def short_cluster():
     """A cluster of seven: drained, short, unknown to the scheduler, whole, not accepted, silent, and new."""
     data = cluster(7)
     data["benchmarks"] = [row for row in data["benchmarks"] if row["node"] != "TRAIN-1-n4"]
@@ -141,8 +141,12 @@ def withheld():
         *silent,
         *snapshots("c-TRAIN-1", "TRAIN-1-n6", (1,)),
     ]
-    con = built(data, acceptance=BASELINES)
-    return {row["unit_id"]: row for row in rows(con, "SELECT * FROM mart.not_offered")}
+    return built(data, acceptance=BASELINES)
+
+
+@pytest.fixture(scope="module")
+def withheld(short_cluster):
+    return {row["unit_id"]: row for row in rows(short_cluster, "SELECT * FROM mart.not_offered")}
 
 
 def test_accepted_and_not_offered_with_its_reason_and_since_when(withheld):
@@ -155,3 +159,23 @@ def test_accepted_and_not_offered_with_its_reason_and_since_when(withheld):
         "TRAIN-1-n6": ("not yet continuous", 8, None, None),
     }
     assert withheld["TRAIN-1-n0"]["since"] == CUT_OFF - timedelta(hours=24)
+
+
+def test_an_offered_node_with_a_gpu_missing_is_a_finding_with_its_row(short_cluster):
+    query = "SELECT subject, system_id, file, row, message FROM mart.findings WHERE code = 'accelerators_short'"
+    assert rows(short_cluster, query) == [
+        {"subject": "TRAIN-1-n1", "system_id": "TRAIN-1", "file": "scheduler_nodes.csv", "row": 9,
+         "message": "TRAIN-1-n1 of TRAIN-1 offers 7 of 8 accelerators"}
+    ]  # fmt: skip
+
+
+def test_a_cluster_without_a_snapshot_that_counts_is_a_finding():
+    def silent(*held):
+        con = modelled({"systems": [SYSTEM], "scheduler_nodes": list(held)}, "core.found_nodes")
+        return rows(con, "SELECT subject, _row, message FROM core.found_nodes WHERE code = 'scheduler_silent'")
+
+    assert silent(seen("n1", 25), seen("n1", 24), seen("n2", 30)) == []
+    assert silent() == []
+    (found,) = silent(seen("n1", 49), seen("n2", 25), seen("n1", 73))
+    assert (found["subject"], found["_row"]) == (CLUSTER, 3)
+    assert found["message"] == f"no snapshot of cluster {CLUSTER} since 29 Oct 22:00 UTC: what S-1 offers is no data"

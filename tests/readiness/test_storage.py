@@ -5,7 +5,7 @@ from datetime import date, datetime
 import pytest
 
 from tests.readiness.test_kinds import LIMIT, boxes
-from tests.readiness.tiny import built, rows
+from tests.readiness.tiny import built, modelled, rows
 
 OWN = {
     "system": "S-1", "sku": "*", "test": "io500", "metric": "score", "unit": "native", "value": 300.0,
@@ -113,3 +113,23 @@ def test_room_by_week_with_a_demand_curve():
     found = one(con, "SELECT run_out_on, run_out_early, covered_to, odds_run_out FROM mart.storage")
     assert (found["run_out_on"], found["run_out_early"]) == (date(2026, 12, 4), date(2026, 12, 4))
     assert (found["covered_to"], float(found["odds_run_out"])) == (date(2026, 12, 4), 1)
+
+
+def test_a_row_of_a_demand_curve_that_nothing_can_use_is_a_finding():
+    data = boxes("storage", 1, 10, "PB", 10)
+    data["demand"] = [
+        {"scope": "S-1", "week": "2026-W45", "low": 1, "mid": 2, "high": 3},
+        {"scope": "S-1", "week": "W46", "low": 1, "mid": 2, "high": 3},
+        {"scope": "S-1", "week": "2026-W54", "low": 1, "mid": 2, "high": 3},
+        {"scope": "S-1", "week": "2026-W47", "low": 1, "high": 3},
+        {"scope": "S1", "week": "2026-W45", "mid": 2},
+        {"scope": "us:eu", "week": "2026-W45", "mid": 2},
+    ]
+    con = modelled(data, "core.found_demand")
+    found = rows(con, "SELECT subject, _row, message FROM core.found_demand ORDER BY _row")
+    assert [(row["subject"], row["_row"], row["message"].partition("not used: ")[2]) for row in found] == [
+        ("S-1", 3, "expected an ISO week such as 2026-W42"),
+        ("S-1", 4, "expected an ISO week such as 2026-W42"),
+        ("S-1", 5, "it has no middle case"),
+        ("S1", 6, "no system is called 'S1'"),
+    ]

@@ -11,6 +11,7 @@ import duckdb
 
 from expectations.contract import SQL_TYPES, load_contracts
 from expectations.row_rules import NOTES
+from tests.readiness.on_demand import build_on_demand
 from turnup.acceptance.judge import MODELS as JUDGING
 from turnup.acceptance.judge import write_expectations
 from turnup.programme import Programme
@@ -94,9 +95,15 @@ def built(
     books: tuple[Playbook, ...] | None = None,
     **changes: Any,
 ) -> duckdb.DuckDBPyConnection:
-    """Return the database after ``build``."""
+    """Return the database after ``build``, which makes each table when a test asks for it (see ``on_demand``)."""
     con = staged(datasets, history, as_of, earlier)
-    build(con, programme(**changes), books or playbooks(), as_of)
+    return build_on_demand(con, programme(**changes), books or playbooks(), as_of)
+
+
+def whole(datasets: Datasets, **changes: Any) -> duckdb.DuckDBPyConnection:
+    """Return the database after ``build`` with every table made and every sum checked."""
+    con = staged(datasets)
+    build(con, programme(**changes), playbooks(), AS_OF)
     return con
 
 
@@ -159,6 +166,10 @@ def _write_meta(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
     con.execute(
         "CREATE TABLE meta.ledger (source VARCHAR, dataset VARCHAR, file VARCHAR, rows_read BIGINT, accepted BIGINT,"
         " quarantined BIGINT, in_force BOOLEAN, open BIGINT, corrects VARCHAR)"
+    )
+    con.execute(
+        "CREATE TABLE meta.quarantine (dataset VARCHAR, file VARCHAR, sheet VARCHAR, row BIGINT, column_name VARCHAR,"
+        " message VARCHAR, given VARCHAR, in_force BOOLEAN)"
     )
 
 

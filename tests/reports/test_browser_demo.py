@@ -6,11 +6,10 @@ from tests.reports import test_browser as demands
 from tests.reports.test_browser import PAGES, browser  # noqa: F401 - a fixture
 from turnup.warehouse.connection import connect
 
-pytestmark = demands.pytestmark
-HEAVY = [pytest.param(name, marks=pytest.mark.slow if "governance" in name else ()) for name in PAGES]
+pytestmark = [*demands.pytestmark, pytest.mark.slow]
 
 
-@pytest.mark.parametrize("name", HEAVY)
+@pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_quiet_offline_and_accessible(browser, demo_home, name, scheme):  # noqa: F811
     demands.test_quiet_offline_and_accessible(browser, demo_home.out, name, scheme)

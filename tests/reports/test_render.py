@@ -15,7 +15,8 @@ import duckdb
 import pytest
 
 from reports.index import render_index
-from reports.render import environment, render, write_whole
+from reports.page import environment
+from reports.render import render, write_whole
 from tests.reports.pages import Page
 from tests.reports.sample_warehouse import build_sample
 
@@ -31,10 +32,16 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def test_render_writes_four_files_and_leaves_nothing_else(sample: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_render_writes_both_reports_and_a_sheet_each_and_leaves_nothing_else(
+    sample: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
     paths = render(sample, tmp_path / "2026-W44")
-    assert [p.name for p in paths] == NAMES
-    assert sorted(p.name for p in (tmp_path / "2026-W44").iterdir()) == sorted(NAMES)
+    week = tmp_path / "2026-W44"
+    assert [p.name for p in paths[: len(NAMES)]] == NAMES
+    assert sorted(p.name for p in week.iterdir() if p.is_file()) == sorted(NAMES)
+    sheets = [p.relative_to(week).as_posix() for p in paths[len(NAMES) :]]
+    assert sorted(p.relative_to(week).as_posix() for p in week.glob("*/*")) == sorted(sheets)
+    assert len(sheets) == 12 + 5
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
@@ -85,8 +92,8 @@ def test_links_lead_to_ids_that_exist(out: Path) -> None:
     for name, parsed in pages.items():
         for link in parsed.links:
             path, _, fragment = link.partition("#")
-            target = (Path(name).parent / path).as_posix() if path else name
-            assert target in pages
+            target = os.path.normpath(Path(name).parent / path) if path else name
+            assert (out / target).is_file()
             assert not fragment or fragment in pages[target].ids
 
 
@@ -151,7 +158,7 @@ def test_index_lists_weeks_newest_first_with_what_changed(out: Path, tmp_path: P
     render(build_sample(), tmp_path / "2026-W44")
     render(build_sample(earlier), tmp_path / "2026-W43")
     text = Page(render_index(tmp_path).read_text(encoding="utf-8")).text
-    assert text.index("2026-W44 executive") < text.index("2026-W43 executive")
+    assert text.index("2026-W44 #") < text.index("2026-W43 #")
     assert "GPU: 2,752 of 3,072 GPUs (89 %), +320" in text
     assert "Schedulable: GPU +320 GPUs" in text
 

@@ -29,10 +29,30 @@ def home(tmp_path):
     return small.made(tmp_path / "home")
 
 
-@pytest.fixture
-def quick(monkeypatch):
-    """Without the expectations, which take most of a refresh's time and are not asked about here."""
+@pytest.fixture(params=["one result", pytest.param("all results", marks=pytest.mark.slow)])
+def quick(request, monkeypatch):
+    """Without the expectations, which are not asked about here; but for the campaigns a week has one result only."""
     monkeypatch.setattr(module, "check_again", lambda *_: [])
+    if request.param == "one result":
+        monkeypatch.setattr(module, "build", one_result)
+
+
+def one_result(con, programme, *_):
+    """What a week says of its sites, instead of everything that ``build`` makes."""
+    con.execute("CREATE SCHEMA mart")
+    con.execute("CREATE TABLE mart.sites AS SELECT $1 AS programme, site_id, name FROM stg.sites", [programme.name])
+
+
+_undisturbed = {}
+
+
+@pytest.fixture
+def undisturbed(request, quick, tmp_path):
+    """The tables of a first week that nothing disturbed; made once for all tests with the same results."""
+    results = request.node.callspec.params["quick"]
+    if results not in _undisturbed:
+        _undisturbed[results] = tables(made(small.made(tmp_path / "calm"), W40).database)
+    return _undisturbed[results]
 
 
 def made(home, week, *, now=None, **options):
@@ -208,10 +228,8 @@ class TestKilled:
     @pytest.mark.parametrize("step", ["stage", "expect", "judge", "commit", "publish"])
     @pytest.mark.parametrize("moment", ["before", "after"])
     def test_a_refresh_that_ends_at_any_step_leaves_nothing_that_matters(
-        self, home, tmp_path, monkeypatch, step, moment
+        self, home, undisturbed, monkeypatch, step, moment
     ):
-        calm = small.made(tmp_path / "calm")
-        expected = tables(made(calm, W40).database)
         whole = getattr(Refresh, step)
 
         def killed(*arguments):
@@ -225,7 +243,7 @@ class TestKilled:
         monkeypatch.setattr(Refresh, step, whole)
         result = made(home, W40)
         assert result.manifest.name == "2026-W40.1"
-        assert tables(result.database) == expected
+        assert tables(result.database) == undisturbed
         assert shown(home) == (W40, 1, "closed")
         assert list((home.store / "build").iterdir()) == []
 

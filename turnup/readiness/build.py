@@ -24,6 +24,8 @@ from turnup.readiness.persons import write_owner_faults
 from turnup.readiness.registry import create_evidence_views, write_definitions, write_metrics
 from turnup.readiness.settings import write_playbooks, write_settings
 from turnup.supply.build import write_supply
+from turnup.trend.cycle_times import write_cycle_times
+from turnup.trend.written import write_trends
 from turnup.warehouse.models import make_models
 from turnup.warehouse.steps import Steps
 from turnup.week import Calendar
@@ -72,6 +74,9 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     steps.run("owners", (), write_owner_faults)
     make_models(steps, _MODELS / "mart")
     steps.run("change closes", (), check_change_closes)
+    make_models(steps, _MODELS / "trend")
+    steps.run("trends", (closes_on,), lambda to: write_trends(to, closes_on))
+    steps.run("cycle times", (), write_cycle_times)
     steps.finish()
 
 

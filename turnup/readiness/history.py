@@ -108,6 +108,14 @@ PAST: dict[str, dict[str, str]] = {
         "sheet": "VARCHAR",
         "row": "BIGINT",
     },
+    "activity_logic": dict.fromkeys(("project", "what", "subject", "says"), "VARCHAR"),
+    "trend_totals": {
+        "series": "VARCHAR",
+        "scope": "VARCHAR",
+        "total": _QUANTITY,
+        "weight": _QUANTITY,
+        "watched": "BOOLEAN",
+    },
     "definitions": {"what": "VARCHAR", "subject": "VARCHAR", "name": "VARCHAR", "says": "VARCHAR"},
     "raid": {
         **dict.fromkeys(

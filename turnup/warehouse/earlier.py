@@ -25,9 +25,12 @@ if TYPE_CHECKING:
     from turnup.warehouse.manifest import Manifest
     from turnup.warehouse.steps import Steps
 
-_NOT_COMPARED = frozenset({"activities", "change_evidence", "gate_events", "restatements"})
+_NOT_COMPARED = frozenset(
+    "activities change_evidence cycle_times failure_pareto gate_events logic_changes restatements trend trend_figures "
+    "trend_weeks".split()
+)
 """Results that no later week reads, and that are large or of their own week only."""
-_LAST_WEEK_ONLY = frozenset({"unit_states", "definitions"})
+_LAST_WEEK_ONLY = frozenset({"activity_logic", "definitions", "unit_states"})
 """Results of which only the week before is compared."""
 _AS_ISSUED = ("systems", "unit_states", "metrics")
 """Results that are kept beside the restated ones, as they were issued first."""

@@ -3,8 +3,8 @@
 A circuit is active under the words of carriers and of the clouds. What a scheduler does not offer is withheld for
 maintenance, by a fault, by somebody (drained, cordoned, tainted, reserved), to save power, or nobody knows why.
 Device names compare in short form: ``leaf-1.example.net`` and ``leaf-1(SERIAL)`` are ``leaf-1``, an address stays
-what it is. Of ports ``Ethernet1/1`` is ``e1/1``. Persons compare without what follows a comma or a bracket:
-``Arun Mehta, VP Infrastructure`` is ``arun mehta``.
+what it is. Of ports ``Ethernet1/1`` is ``e1/1``, ``Port 19`` is ``19``, and ``gpu1 mlx5_0`` of gpu1 is ``mlx5_0``.
+Persons compare without what follows a comma or a bracket: ``Arun Mehta, VP Infrastructure`` is ``arun mehta``.
 
 ``ber_bound`` is the upper bound of a bit error ratio at 95 % confidence: -ln(0.05) / bits when no error was counted,
 which is not a measured zero (values such as 15e-255 say the same), else half the chi-square quantile of
@@ -74,8 +74,11 @@ CREATE OR REPLACE TEMP MACRO as_walked(place) AS
     array_to_string(list_transform(regexp_extract_all(lower(place), '[0-9]+|[^0-9]+'),
         lambda x: CASE WHEN regexp_matches(x, '^[0-9]') THEN lpad(x, 9, '0') ELSE x END), '');
 CREATE OR REPLACE TEMP MACRO port_name(v) AS
-    regexp_replace(regexp_replace(regexp_replace(v, '^(?:gigabitethernet|gi)\\s*([0-9])', 'gi\\1'),
-        '^(?:tengigabitethernet|tengige|te)\\s*([0-9])', 'te\\1'), '^(?:ethernet|eth|e)\\s*([0-9])', 'e\\1');
+    regexp_replace(regexp_replace(regexp_replace(regexp_replace(v, '^port\\s*([0-9])', '\\1'),
+        '^(?:gigabitethernet|gi)\\s*([0-9])', 'gi\\1'), '^(?:tengigabitethernet|tengige|te)\\s*([0-9])', 'te\\1'),
+        '^(?:ethernet|eth|e)\\s*([0-9])', 'e\\1');
+CREATE OR REPLACE TEMP MACRO port_of(device, port) AS
+    port_name(CASE WHEN starts_with(port, device || ' ') THEN trim(port[len(device) + 2:]) ELSE port END);
 """
 
 _SERIALS = f"""

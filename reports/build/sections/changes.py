@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 from reports.build.cells import change, figure, state, system, table, words
+from reports.build.sections.leaf_changes import leaf_changes
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section
@@ -15,12 +16,13 @@ _COMPONENTS = ("flow_in", "withdrawn", "transfer", "restated", "scope", "definit
 _SLIP_DAYS = 2
 
 
-def changes_section(week: Week, changed: WhatChanged) -> Section:
-    """Build section 1."""
+def changes_section(week: Week, changed: WhatChanged, said: list[Block]) -> Section:
+    """Build section 1; `said` is what the last issue's own JSON says."""
     if not week.previous:
         note = Paragraph("First week of this programme: there is no earlier issue to compare with.")
         return Section("1", "S1", "Since last week", note.text, (note,))
-    blocks: list[Block] = [_bridge(week), *_rows(week), *_evidence(week), *_flips(week), *_slips(week)]
+    blocks: list[Block] = [_bridge(week), *said, *_rows(week), *_evidence(week)]
+    blocks += [*_flips(week), *_slips(week), *leaf_changes(week)]
     if changed.check:
         blocks.append(Paragraph(changed.check, "note" if changed.reconciled else "warning"))
     return Section("1", "S1", f"Since {week.previous}", changed.answer, tuple(blocks))
@@ -60,8 +62,13 @@ def _rows(week: Week) -> list[Block]:
     return [table("S1-rows", "Every change behind the bridge", heads, (_change_row(r) for r in rows), cap=80)]
 
 
-def _change_row(row: Record) -> tuple[Cell, ...]:
-    return (
+def change_anchor(row: Record) -> str:
+    """The permalink of one change behind the bridge."""
+    return anchor("CHR", *(row.text(name) for name in ("kind", "system_id", "component")))
+
+
+def _change_row(row: Record) -> Row:
+    cells = (
         system(row.text("system_id")),
         words(kind_name(row.text("kind"))),
         change(row.amount("quantity")),
@@ -70,6 +77,7 @@ def _change_row(row: Record) -> tuple[Cell, ...]:
         words(row.text("cause") or "no cause recorded"),
         words(row.text("evidence")),
     )
+    return Row(cells, change_anchor(row))
 
 
 def _evidence(week: Week) -> list[Block]:

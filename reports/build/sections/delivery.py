@@ -14,6 +14,7 @@ from reports.build.sections.install import install_blocks, install_message
 from reports.build.sections.logistics import logistics_blocks, logistics_message
 from reports.build.sections.scheduler import scheduler_blocks
 from reports.build.sections.storage import storage_blocks
+from reports.build.sections.throughput import pareto_blocks, throughput_blocks
 from reports.build.sections.wide_area import wide_area_blocks
 from reports.build.warehouse import Record
 from reports.build.week import Week
@@ -168,11 +169,11 @@ def acceptance_section(week: Week) -> Section:
     """Build section 7 with 7a network, 7b storage and 7c site."""
     rows = list(week.rows("mart.criteria"))
     kinds = {r.text("system_id"): r.text("kind") for r in week.rows("mart.systems")}
-    blocks: list[Block] = [*install_blocks(week)]
+    blocks: list[Block] = [*install_blocks(week), *throughput_blocks(week)]
     blocks += [*missing([("benchmarks", week.warehouse.delivered("benchmarks"))])]
     blocks += acceptance_blocks(week)
     blocks += _criteria("S7-acceptance", "Acceptance criteria with a measured value", rows, _is_benchmark)
-    blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("failures",))]
+    blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("failures",)), *pareto_blocks(week)]
     blocks += [*missing([("scheduler_nodes", week.warehouse.delivered("scheduler_nodes"))]), *scheduler_blocks(week)]
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("links", "circuits", "sessions"))]
     blocks += _criteria("S7a", "7a Network: links, circuits and sessions", rows, _is_network)

@@ -4,6 +4,7 @@
 
 from collections import defaultdict
 
+from reports.build.ageing import ageing
 from reports.build.cells import figure, missing, state, system, table, when, words
 from reports.build.figures import heat_map
 from reports.build.sections.chains import chain_blocks
@@ -24,6 +25,8 @@ def gate_board_section(week: Week) -> Section:
     """Build section 3: heat map, blockers, then what waits at each gate."""
     heat = heat_map(week.warehouse)
     blocks: list[Block] = [heat] if heat else [Paragraph("no data: no gate has been evaluated", "absent")]
+    ages = ageing(week)
+    blocks += [ages] if ages else []
     blocks += [*_blockers(week), *chain_blocks(week), *contradicted_claims(week), *_waiting(week)]
     blockers = week.rows("mart.blockers")
     message = heat.title if heat else "no gate has been evaluated"
@@ -219,8 +222,7 @@ def _waivers(week: Week) -> list[Block]:
 
 def unit_of(week: Week, row: Record) -> str:
     """Return the unit of the capacity of a row's system, as sentences write it."""
-    units = (r.text("unit") for r in week.rows("mart.systems") if r.text("system_id") == row.text("system_id"))
-    return unit_name(next(units, ""))
+    return unit_name(week.units.get(row.text("system_id"), ""))
 
 
 def waiver_row(row: Record, unit: str) -> Row:

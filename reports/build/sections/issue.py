@@ -19,7 +19,14 @@ def issue_section(week: Week, header: Header) -> Section:
         blocks.append(
             Paragraph("FINAL: every required source is fresh, no error-level expectation failed, figures reconcile.")
         )
-    blocks += [_sources(header.sources), _ledger_by_dataset(week), _ledger(week), _expectations(week)]
+    blocks += [
+        *_released(header),
+        _checks(header),
+        _sources(header.sources),
+        _ledger_by_dataset(week),
+        _ledger(week),
+        _expectations(week),
+    ]
     balanced = header.rows_read == header.accepted + header.quarantined
     message = (
         f"{header.issue_state}: {header.freshness}; {quantity(header.rows_read)} rows read = "
@@ -27,6 +34,28 @@ def issue_section(week: Week, header: Header) -> Section:
         f"{'' if balanced else ' (does not add up)'}"
     )
     return Section("0", "S0", "Header and issue gate", message, tuple(blocks))
+
+
+def _released(header: Header) -> list[Paragraph]:
+    made = header.released
+    if made is None:
+        return []
+    return [
+        Paragraph(
+            f"Released to leadership as {header.issue_state} by {made.by} at {made.at}: {made.reason}. "
+            f"Release {made.number}; it holds for inputs {made.fingerprint} only."
+        )
+    ]
+
+
+def _checks(header: Header) -> Table:
+    rows = (
+        (words(check.name, link=check.link), state("pass" if check.passed else "fail"), words(check.text))
+        for check in header.checks
+    )
+    met = sum(check.passed for check in header.checks)
+    title = f"Issue gate: {met} of {plural(len(header.checks), 'test')} hold"
+    return table("S0-gate", title, ("Test", "Result", "What was found"), rows)
 
 
 def _sources(sources: tuple[SourceAge, ...]) -> Table:

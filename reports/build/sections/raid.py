@@ -1,8 +1,5 @@
 """Sections 9, 10 and 12: RAID register; decisions and actions; what the next fourteen days bring."""
 
-from datetime import date, timedelta
-from decimal import Decimal
-
 from reports.build.cells import change, figure, state, system, table, when, words
 from reports.build.decisions import urgency
 from reports.build.sections.escalations import escalation_blocks, escalation_count
@@ -10,9 +7,7 @@ from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Section
 from reports.text import anchor
-from reports.wording import DASH, days, kind_name, plural, quantity, unit_name
-
-_AHEAD_DAYS = 14
+from reports.wording import DASH, days, plural, quantity
 
 
 def raid_section(week: Week) -> Section:
@@ -151,73 +146,3 @@ def _action_row(row: Record) -> Row:
         words(f"closed {done.isoformat()}") if done else state("overdue") if row.flag("is_overdue") else words("open"),
     )
     return Row(cells, anchor("RAID", row.text("id")))
-
-
-def ahead_section(week: Week) -> Section:
-    """Build section 12: contract dates, decisions, expiries and arrivals within fourteen days of the data date."""
-    if week.as_of is None:
-        note = Paragraph("no data: the week has no data date", "absent")
-        return Section("12", "S12", "Next 14 days", note.text, (note,))
-    events = sorted(
-        [*_due_lines(week), *_dated(week), *_arrivals(week)], key=lambda event: (event[0], event[1], event[2])
-    )
-    heads = ("Date", "What", "Subject", "Ready so far")
-    rows = ((when(at), words(what), subject, words(ready)) for at, what, _, subject, ready in events)
-    message = f"{plural(len(events), 'event')} until {(week.as_of + timedelta(days=_AHEAD_DAYS)).isoformat()}"
-    blocks: tuple[Block, ...] = (table("S12-events", "Dated events", heads, rows, cap=80),)
-    return Section(
-        "12", "S12", "Next 14 days", message, blocks if events else (Paragraph("No dated event falls within 14 days."),)
-    )
-
-
-_Event = tuple[date, str, str, Cell, str]
-
-
-def _soon(week: Week, value: date | None) -> bool:
-    left = week.days_to(value)
-    return left is not None and 0 < left <= _AHEAD_DAYS
-
-
-def _due_lines(week: Week) -> list[_Event]:
-    return [
-        (
-            due,
-            f"{row.line()}: {quantity(row.amount('quantity'))} {unit_name(row.text('unit'))} due",
-            row.text("system_id"),
-            system(row.text("system_id"), kind_name(row.text("kind"))),
-            f"{quantity(row.amount('schedulable'))} schedulable, P50 {row.day('p50') or 'unknown'}",
-        )
-        for row in week.rows("mart.commitments")
-        if (due := row.day("contract_date")) and _soon(week, due)
-    ]
-
-
-def _dated(week: Week) -> list[_Event]:
-    found: list[_Event] = []
-    for row in week.rows("mart.decisions"):
-        at = row.day("needed_by")
-        if at and not row.day("closed") and _soon(week, at):
-            found.append(
-                (at, f"decision {row.text('id')} needed", row.text("id"), words(row.text("title")), row.text("decider"))
-            )
-    for row in week.rows("mart.waivers"):
-        at = row.day("expiry")
-        if at and _soon(week, at):
-            carried = f"{quantity(row.number('quantity'))} on it"
-            found.append(
-                (at, f"waiver {row.text('id')} expires", row.text("id"), system(row.text("system_id")), carried)
-            )
-    return found
-
-
-def _arrivals(week: Week) -> list[_Event]:
-    parts: dict[tuple[date, str], tuple[int, Decimal]] = {}
-    for row in week.rows("mart.supply"):
-        at = row.day("next_arrival")
-        if at and _soon(week, at) and row.amount("short") > 0:
-            lines, total = parts.get((at, row.text("system_id")), (0, Decimal(0)))
-            parts[at, row.text("system_id")] = (lines + 1, total + row.amount("short"))
-    return [
-        (at, f"arrival of {plural(lines, 'short part line')}", name, system(name), f"{quantity(total)} parts short")
-        for (at, name), (lines, total) in parts.items()
-    ]

@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
-from reports.build.calibration import calibration_sentence, calibration_table
+from reports.build.calibration import calibration_chart, calibration_sentence, calibration_table
 from reports.build.cells import change, figure, state, system, table, when, words
+from reports.build.drift import milestones
 from reports.build.drivers import driver_tables, tornados
+from reports.build.gantt import gantt
 from reports.build.warehouse import Record
 from reports.build.week import Week
+from reports.models.charts import Chart
 from reports.models.common import Block, Cell, Paragraph, Section
 from reports.wording import DASH, day, kind_name, kind_rank, plural, share
 
@@ -16,6 +19,7 @@ _JOINT = (
     "line. Merge bias: how much later the P50 is than when everything takes its likely time."
 )
 _NEAR = 30
+_PARTS = {"link": 0, "constraint": 1, "duration": 2}
 
 
 def schedule_section(week: Week) -> Section:
@@ -28,15 +32,49 @@ def schedule_section(week: Week) -> Section:
         *_claims(week, claims),
         Paragraph(record, link="DEF-p80-record"),
         *_forecast(week),
+        *_drawn(calibration_chart(week.warehouse)),
         *calibration_table(week.warehouse, "S5-record"),
         *driver_tables(week, "S5"),
+        *_drawn(gantt(week)),
+        *_drawn(milestones(week)),
         *tornados(week, "S5"),
         *_activities(week),
+        *_logic(week),
         *_assumptions(week),
     ]
     if claims:
         message += f"; {plural(len(claims), 'activity', 'activities')} claimed done without evidence"
     return Section("5", "S5", "Schedule", message, tuple(blocks))
+
+
+def _drawn(chart: Chart | None) -> list[Block]:
+    return [chart] if chart is not None else []
+
+
+def _logic(week: Week) -> list[Block]:
+    """What changed in the logic of schedules since the last issue: a date that moved by new logic is no progress."""
+    if not week.warehouse.delivered("activities") or not week.previous:
+        return []
+    rows = sorted(
+        week.rows("mart.logic_changes"),
+        key=lambda r: (r.text("project"), _PARTS.get(r.text("what"), 9), r.text("subject")),
+    )
+    if not rows:
+        return [Paragraph("Logic since the last issue: no link, duration or constraint of a schedule changed.")]
+    heads = ("Schedule", "What", "Which", "Change", "Said before", "Says now")
+    cells = (
+        (
+            words(r.text("project")),
+            words(r.text("what")),
+            words(r.text("subject")),
+            words(r.text("change")),
+            words(r.text("said_before")),
+            words(r.text("says")),
+        )
+        for r in rows
+    )
+    title = f"{plural(len(rows), 'change')} of logic since the last issue"
+    return [table("S5-logic", title, heads, cells, cap=60)]
 
 
 def _health(week: Week) -> tuple[list[Block], str]:

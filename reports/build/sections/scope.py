@@ -63,12 +63,13 @@ def idle_blocks(week: Week, number: str, heads: tuple[str, ...], cap: int) -> li
     Args:
         week: the week.
         number: of the table in its report.
-        heads: its columns: line, system, quantity, days, cost.
+        heads: its columns: line, system, quantity, days, and cost last, which is left out where money is hidden.
         cap: so many lines are shown.
     """
     lines, total = idle_lines(week.warehouse)
     if not lines:
         return [Paragraph(total)]
+    shown = len(heads) - week.warehouse.hides("money")
     cells = (
         (
             words(line.contract),
@@ -76,17 +77,17 @@ def idle_blocks(week: Week, number: str, heads: tuple[str, ...], cap: int) -> li
             words(f"{quantity(line.quantity)} {unit_name(line.unit)}"),
             figure(line.days, suffix=" d"),
             Cell(money(line.cost, line.currency) if line.cost is not None else "not known", line.cost),
-        )
+        )[:shown]
         for line in lines
     )
-    return [table(number, total, heads, cells, cap=cap)]
+    return [table(number, total, heads[:shown], cells, cap=cap)]
 
 
 def _idle_weeks(week: Week) -> list[Block]:
     by_kind: dict[tuple[str, str], dict[str, Record]] = defaultdict(dict)
     for row in week.rows("mart.idle_weeks"):
         by_kind[row.text("kind"), row.text("currency")][row.text("of_week")] = row
-    if not by_kind:
+    if not by_kind or week.warehouse.hides("money"):
         return []
     weeks = sorted({label for rows in by_kind.values() for label in rows})[-_WEEKS_SHOWN:]
     heads = ("Kind", *(f">{label}" for label in weeks))

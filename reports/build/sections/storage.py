@@ -7,6 +7,7 @@ Belongs here: tables of storage systems. Does not: what decides readiness (playb
 from collections import defaultdict
 
 from reports.build.cells import figure, system, table, when, words
+from reports.build.sections.storage_room import room_charts
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph
@@ -18,9 +19,10 @@ _WEEKS = frozenset({0, 1, 2, 3, 4, 6, 8, 10, 13, 26, 39, 52})
 
 
 def storage_blocks(week: Week) -> list[Block]:
-    """Return the tables of storage systems; none where the programme has no storage."""
+    """Return tables and charts of storage systems; none where the programme has no storage."""
     rows = sorted(week.rows("mart.storage"), key=lambda r: r.text("system_id"))
-    return [*_systems(rows), *_plan(week), *_silent(rows)] if rows else []
+    by_system = _weeks(week)
+    return [*_systems(rows), *room_charts(rows, by_system), *_plan(by_system), *_silent(rows)] if rows else []
 
 
 def _systems(rows: list[Record]) -> list[Block]:
@@ -83,10 +85,14 @@ def _run_out(row: Record) -> str:
     return f"not before {day(row.day('covered_to'))} (odds {share(row.number('odds_run_out'))}){early}"
 
 
-def _plan(week: Week) -> list[Block]:
+def _weeks(week: Week) -> dict[str, list[Record]]:
     by_system: dict[str, list[Record]] = defaultdict(list)
     for row in sorted(week.rows("mart.storage_outlook"), key=lambda r: (r.text("system_id"), r.count("week_no"))):
         by_system[row.text("system_id")].append(row)
+    return by_system
+
+
+def _plan(by_system: dict[str, list[Record]]) -> list[Block]:
     rows = [r for series in by_system.values() if _known(series) for r in _shown(series)]
     if not rows:
         return []

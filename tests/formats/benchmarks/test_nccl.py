@@ -257,3 +257,9 @@ def test_localhost_names_no_machine(log):
     read = log(logs.nccl().replace("gpu-1", "localhost"))
     assert {row["node"] for row in read.rows} == {"unknown"}
     assert "node_unknown" in read.codes
+
+
+def test_a_source_that_declares_the_node_answers_for_logs_that_name_none(log):
+    read = log(logs.nccl().replace("gpu-1", "localhost"), defaults={"node": "gpu-9"})
+    assert {row["node"] for row in read.rows} == {"gpu-9"}
+    assert "node_unknown" not in read.codes

@@ -15,6 +15,7 @@ from expectations.contract import load_contracts
 from turnup.formats import RawTable, parse
 from turnup.formats.cabling.ports import cage
 from turnup.formats.cabling.shcd import common_name, model
+from turnup.formats.cabling.ufm_links import end_of
 from turnup.formats.cabling.ufm_report import ends_of_entry
 from turnup.programme import Source
 
@@ -249,3 +250,39 @@ def test_m23_a_fabric_report_without_case(plan):
 def test_no_text_breaks_the_ends_of_a_report(text):
     found = ends_of_entry(text)
     assert found is None or all(found.values())
+
+
+def link(one: str | None, other: str | None, **more: object) -> dict[str, object]:
+    """A record of UFM's list of links; without names as releases before node descriptions wrote it."""
+    names = {"source_port_node_description": one, "destination_port_node_description": other}
+    ends = {"source_guid": "0c42a103001b7ab6", "source_port": "1", "destination_guid": "0c42a103009d7af6",
+            "destination_port": "19"}  # fmt: skip
+    told = {name: text for name, text in names.items() if text is not None}
+    return {**ends, "width": "4x", "severity": "Info", "capabilities": [], **told, **more}
+
+
+def test_ufm_lists_its_links_with_the_names_of_its_own_plans(plan):
+    listed = [
+        link("gpu001 mlx5_10", "leaf-10:19"),
+        link("leaf-1:4", "core-1:L03/U1/20", source_port="4", destination_port="20", width="IB_2x"),
+        link("leaf-2:1/3/1", "leaf-3:1/3/2", source_port="5"),
+        link(None, None),
+        link("gpu002 mlx5_0", "leaf-10:20", destination_port=None),
+    ]
+    table = plan(json.dumps(listed), name="links.json")
+    assert table.format == "ufm_links"
+    assert table.frame.select("a_device", "a_port", "b_device", "b_port", "lanes").rows() == [
+        ("gpu001", "gpu001 mlx5_10", "leaf-10", "Port 19", "4"),
+        ("leaf-1", "Port 4", "core-1", "Blade 03_Port 1/20", "2"),
+        ("leaf-2", "Port 1/3/1", "leaf-3", "Port 1/3/2", "4"),
+        ("0c42a103001b7ab6", "Port 1", "0c42a103009d7af6", "Port 19", "4"),
+    ]
+    assert set(table.frame["view"]) == {"observed"}
+    assert set(table.frame["both_ends_report"]) == {"true"}
+    assert [(row.row, row.column) for row in table.rejected] == [(5, "destination_port")]
+    assert [finding.row for finding in table.findings if finding.code == "names_missing"] == [4]
+
+
+def test_the_second_port_of_an_adapter_is_another_port():
+    assert end_of("gpu001 mlx5_0", "guid", "2") == ("gpu001", "gpu001 mlx5_0/2")
+    assert end_of("router", "guid", "3") == ("router", "Port 3")

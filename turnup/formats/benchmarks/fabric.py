@@ -134,8 +134,8 @@ def _links(
     return adapted(request, "ibnetdiscover", frame, ledger, findings, facts=facts)
 
 
-_COLUMNS = ("view", "a_device", "a_port", "b_device", "b_port", "media", "speed_gbps", "lanes", "state", "_sheet",
-            "_given")  # fmt: skip
+_COLUMNS = ("view", "a_device", "a_port", "b_device", "b_port", "media", "speed_gbps", "lanes", "state",
+            "both_ends_report", "_sheet", "_given")  # fmt: skip
 _SCHEMA: dict[str, pl.DataType] = {name: pl.String() for name in _COLUMNS} | {"_row": pl.Int64()}
 
 
@@ -151,6 +151,7 @@ def _link(number: int, one: _End, other: _End, width: str, name: str, line: str)
         "speed_gbps": f"{int(width) * float(lane):g}" if lane else None,
         "lanes": width,
         "state": "up",
+        "both_ends_report": "true",
         "_sheet": None,
         "_given": given_of(line=line.strip(), a_guid=one.guid, b_guid=other.guid),
         "_row": number,

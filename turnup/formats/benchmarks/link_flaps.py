@@ -1,4 +1,4 @@
-"""Link flaps in a system log, to failures: each loss of a link is one, with what came up again counted beside it.
+"""Link flaps in a system log, to failures: each loss of a link is one, closed when the link is said to be up again.
 
 A classic syslog time has no year; it comes from the name of the file, and without it the rows have no day and are
 refused by the dataset. Five flaps of a link within 24 hours are named, as in Azure's node health checks.
@@ -47,6 +47,8 @@ def _event(text: str) -> re.Match[str] | None:
 
 @dataclass(frozen=True)
 class _Flap:
+    """A line that says that a link went down, or came up."""
+
     row: int
     host: str
     link: str
@@ -74,17 +76,15 @@ def parse_link_log(request: Request) -> RawTable:
     log = read_log(request, tagged=False)
     year = found.group(0) if (found := re.search(r"(?<!\d)(?:19|20)\d\d(?!\d)", request.content.name)) else None
     flaps: list[_Flap] = []
-    ups = 0
+    ups: list[_Flap] = []
     for number, line in log.lines:
         entry = _LINE.match(line)
         event = _event(entry.group("rest")) if entry else None
         if entry is None or event is None:
             continue
-        if _DOWN.search(event.group("what")):
-            moment, clock = _when(entry, year)
-            flaps.append(_Flap(number, entry.group("host"), event.group("link"), moment, clock, line))
-        else:
-            ups += 1
+        moment, clock = _when(entry, year)
+        told = flaps if _DOWN.search(event.group("what")) else ups
+        told.append(_Flap(number, entry.group("host"), event.group("link"), moment, clock, line))
     if not flaps:
         raise FileRejected("no_result", "no link goes down in this log", expected="a log with lost links")
     return _table(request, log, flaps, ups)
@@ -104,7 +104,7 @@ def _when(entry: re.Match[str], year: str | None) -> tuple[datetime | None, str]
         return None, clock
 
 
-def _table(request: Request, log: Log, flaps: list[_Flap], ups: int) -> RawTable:
+def _table(request: Request, log: Log, flaps: list[_Flap], ups: list[_Flap]) -> RawTable:
     by_link: dict[tuple[str, str], list[_Flap]] = defaultdict(list)
     for flap in flaps:
         by_link[flap.host, flap.link].append(flap)
@@ -121,10 +121,13 @@ def _table(request: Request, log: Log, flaps: list[_Flap], ups: int) -> RawTable
         if most >= _MANY:
             message = f"{link} of {host} went down {most} times within 24 hours"
             findings.append(Finding("flapping", "warning", group[0].row, "kind", str(most), message))
-    rows = [_row(flap) for flap in dated]
+    again: dict[tuple[str, str], list[_Flap]] = defaultdict(list)
+    for up in ups:
+        again[up.host, up.link].append(up)
+    rows = [_row(flap, again[flap.host, flap.link]) for flap in dated]
     rejected = [_undated(flap) for flap in flaps if flap.moment is None]
     facts = [
-        Fact("flaps", len(flaps)), Fact("links", len(by_link)), Fact("came_up", ups),
+        Fact("flaps", len(flaps)), Fact("links", len(by_link)), Fact("came_up", len(ups)),
         Fact("most_in_24_h", max(_most_in_window(group) for group in by_link.values())),
     ]  # fmt: skip
     frame = pl.DataFrame(rows, schema=_SCHEMA)
@@ -142,17 +145,21 @@ def _most_in_window(group: list[_Flap]) -> int:
     return max(sum(first <= moment <= first + _WINDOW for moment in moments) for first in moments)
 
 
-_COLUMNS = ("failure_id", "node", "kind", "opened", "_sheet", "_given")
+_COLUMNS = ("failure_id", "node", "kind", "opened", "opened_at", "closed", "_sheet", "_given")
 _SCHEMA: dict[str, pl.DataType] = {name: pl.String() for name in _COLUMNS} | {"_row": pl.Int64()}
 
 
-def _row(flap: _Flap) -> dict[str, str | int | None]:
+def _row(flap: _Flap, ups: list[_Flap]) -> dict[str, str | int | None]:
+    """A loss, closed on the day on which the link is next said to be up; open while the log does not say so."""
+    up = next((one for one in ups if one.row > flap.row and one.moment is not None), None)
     mark = sha256(f"{flap.host} {flap.link} {flap.clock} {flap.row}".encode()).hexdigest()[:12]
     return {
         "failure_id": f"flap-{mark}",
         "node": flap.host,
         "kind": f"link flap {flap.link}",
         "opened": flap.clock[:10],
+        "opened_at": flap.clock,
+        "closed": up.clock[:10] if up is not None else None,
         "_sheet": None,
         "_given": given_of(line=flap.line),
         "_row": flap.row,

@@ -150,7 +150,8 @@ def to_table(
         raise FileRejected("no_result", f"no run of {form} in this file: nothing was evaluated", expected=f"{form} log")
     found = [*findings, *_timed(request, runs)]
     rows = [row for number, run in enumerate(runs, start=1) for row in _rows(request, run, number)]
-    found += [finding for run in runs for finding in _findings(run)]
+    said = "node" in request.source.defaults
+    found += [finding for run in runs for finding in _findings(run, node_said=said)]
     bearing = len({row["_row"] for row in rows} - {0})
     other = max(0, lines - bearing - len(rejected))
     ledger = Ledger(lines=len(rows) + other + len(rejected), data=len(rows), other=other, rejected=len(rejected))
@@ -262,7 +263,7 @@ def _label(figure: Figure) -> str:
     return " ".join(part for part in parts if part not in ("", "none", "all", "value"))
 
 
-def _findings(run: Run) -> Iterator[Finding]:
+def _findings(run: Run, *, node_said: bool) -> Iterator[Finding]:
     first = min((figure.row for figure in run.figures), default=None)
     yield from run.findings
     if run.failed:
@@ -271,7 +272,7 @@ def _findings(run: Run) -> Iterator[Finding]:
         )
     elif not run.complete:
         yield Finding("incomplete", "warning", first, None, None, f"{run.tool} {run.test}: {run.why}")
-    if not _named(run.hosts):
+    if not _named(run.hosts) and not node_said:
         message = f"the log names no host; set defaults: {{node: ...}} in the source, else the node is '{UNKNOWN}'"
         yield Finding("node_unknown", "warning", first, "node", None, message)
 

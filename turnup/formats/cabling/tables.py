@@ -16,6 +16,7 @@ from turnup.formats.profiles import Profile
 from turnup.formats.tabular.names import name_key, plain
 
 _PLANNED = {"view": "planned", "state": "planned"}
+_OF_A_FABRIC = {**_PLANNED, "both_ends_report": "true"}
 _MEGABITS_FROM = Decimal(1000)
 
 
@@ -90,7 +91,7 @@ PROFILES: tuple[Profile, ...] = (
             _SHCD_COLUMNS, ("Slot", "Parent", "unnamed", "Notes", "Comment", "Comments"), defaults=_PLANNED,
             finish=_slots_in_ports),
     Profile("ufm_ndt", "a network description (UFM NDT)", "links", ("StartDevice", "StartPort", "EndDevice", "EndPort"),
-            _NDT_COLUMNS, ("rack #", "unnamed", "State", "Domain", "PortMask"), defaults=_PLANNED,
+            _NDT_COLUMNS, ("rack #", "unnamed", "State", "Domain", "PortMask"), defaults=_OF_A_FABRIC,
             finish=_in_gigabits),
     Profile("point_to_point", "a point-to-point cable list", "links",
             ("cable_id", "a_device", "a_interface", "b_device", "b_interface"), _POINT_TO_POINT, ("plan_id", "zone"),

@@ -43,7 +43,8 @@ ACTIVITIES = {
     "remaining_days": "DOUBLE", "actual_start": "TIMESTAMP", "actual_finish": "TIMESTAMP", "early_start": "TIMESTAMP",
     "early_finish": "TIMESTAMP", "late_start": "TIMESTAMP", "late_finish": "TIMESTAMP", "total_float_days": "DOUBLE",
     "free_float_days": "DOUBLE", "critical": "BOOLEAN", "longest_path": "BOOLEAN", "stored_start": "TIMESTAMP",
-    "stored_finish": "TIMESTAMP", "stored_float_days": "DOUBLE", "baseline_finish": "TIMESTAMP", "owner": "VARCHAR",
+    "stored_finish": "TIMESTAMP", "stored_float_days": "DOUBLE", "baseline_start": "TIMESTAMP",
+    "baseline_finish": "TIMESTAMP", "owner": "VARCHAR",
     "reason": "VARCHAR",
 }  # fmt: skip
 """``core.schedule_activities``: dates and floats on the evidence of the week beside those that the schedule stored."""
@@ -114,7 +115,8 @@ def activity_rows(made: Forecast, projects: Sequence[Project]) -> list[Row]:
     delivered = pl.concat(
         project.activities.select(
             task="id", claimed_status="status", stored_start="early_start", stored_finish="early_finish",
-            _stored_float="total_float_s", baseline_finish="baseline_finish", owner="owner",
+            _stored_float="total_float_s", baseline_start="baseline_start", baseline_finish="baseline_finish",
+            owner="owner",
         )
         for project in projects
     )  # fmt: skip

@@ -39,7 +39,7 @@ approvals AS (
     SELECT r.id, trim(unnest(regexp_split_to_array(lower(r.scope), '[;,]'))) AS named
     FROM core.raid_items r
     CROSS JOIN core.settings p
-    WHERE r.closed <= p.as_of AND r.missing_since IS NULL
+    WHERE r.closed <= p.as_of AND r.missing_since IS NULL AND r.refused IS NULL
       AND ((r.type = 'change' AND trim(r.approver) <> '')
           OR (r.type = 'decision' AND trim(coalesce(r.approver, r.decider)) <> '' AND trim(r.outcome) <> ''))
       AND NOT regexp_matches(coalesce(lower(trim(r.outcome)), ''),

@@ -3,7 +3,9 @@
 -- key: low_end, high_end
 -- ok: found as planned. wrong port: its far device is right, the port is another. wrong device: another device.
 -- missing: a device of it reported its neighbours and neither port had any, or it was looked for and is absent. no data:
--- neither device reported; a source that lists differences only reports nothing else.
+-- neither device reported; a source that lists differences only reports nothing else. A device reports its neighbours
+-- where it stands at the A end, and at either end where the source is a manager of the whole fabric: a neighbour that a
+-- device merely heard has said nothing of its other ports.
 -- unplanned: observed at a device of the plan, on ports that the plan leaves free. no plan: between devices that the
 -- plan does not name. On a port that hears several neighbours (a shared segment) the right one is enough.
 WITH plan AS (
@@ -18,7 +20,10 @@ seen AS (
     FROM core.link_ends WHERE "view" = 'observed' AND coalesce(state, 'up') <> 'absent' GROUP BY ALL
 ),
 reported AS (
-    SELECT DISTINCT a_name AS name FROM core.link_ends WHERE "view" = 'observed' AND NOT coalesce(only_differences, false)
+    SELECT a_name AS name FROM core.link_ends WHERE "view" = 'observed' AND NOT coalesce(only_differences, false)
+    UNION
+    SELECT b_name FROM core.link_ends
+    WHERE "view" = 'observed' AND NOT coalesce(only_differences, false) AND both_ends_report
 ),
 absent AS (
     SELECT DISTINCT low_end, high_end FROM core.link_ends WHERE "view" = 'observed' AND state = 'absent'

@@ -7,8 +7,8 @@ SELECT
     coalesce(l._sheet, '') AS sheet,
     a.name AS a_name,
     b.name AS b_name,
-    a.name || chr(31) || port_name(l.a_port_key) AS one,
-    b.name || chr(31) || port_name(l.b_port_key) AS other,
+    a.name || chr(31) || port_of(l.a_device_key, l.a_port_key) AS one,
+    b.name || chr(31) || port_of(l.b_device_key, l.b_port_key) AS other,
     least(one, other) AS low_end,
     greatest(one, other) AS high_end
 FROM stg.links l

@@ -1,37 +1,31 @@
 -- table: core.link_health
 -- grain: one row is a cable of the plan with what its ends report, each check judged
 -- key: low_end, high_end
--- Of each end the newest report counts, and the worse of the two. A check is ok, a fault, or no data: what nobody told,
--- and an error ratio that was counted over too few bits, is neither. Light is judged within the window of the optic.
+-- Of the reports of both ends the worse counts (core.link_reports). flaps_24h: the most losses of the link within any
+-- 24 hours of yesterday and today, as one end tells them; where a list of faults has days only, of one day.
 -- faults lists what is wrong with a cable that is where the plan has it.
-WITH told AS (
-    SELECT
-        l.*,
-        coalesce(l.bits_counted, l.counted_s::DOUBLE * l.speed_gbps::DOUBLE * 1e9) AS bits
-    FROM core.link_ends l
-    WHERE l."view" = 'observed' AND coalesce(l.state, 'up') <> 'absent'
-    QUALIFY row_number() OVER (
-        PARTITION BY l.low_end, l.high_end, l.one ORDER BY l.observed_at DESC NULLS LAST, l._ingest, l.sheet, l._row
-    ) = 1
-),
-planned AS (
+WITH planned AS (
     SELECT low_end, high_end, max(speed_gbps) AS speed_gbps, max(lanes) AS lanes, max(rx_min_dbm) AS rx_min,
         min(rx_max_dbm) AS rx_max
     FROM core.link_ends WHERE "view" = 'planned' GROUP BY ALL
 ),
+ports AS (
+    SELECT DISTINCT low_end, high_end, a_name AS name, port_of(a_device_key, a_port_key) AS port FROM core.link_ends
+    WHERE "view" = 'planned'
+    UNION SELECT low_end, high_end, b_name, port_of(b_device_key, b_port_key) FROM core.link_ends WHERE "view" = 'planned'
+),
 flapping AS (
     SELECT low_end, high_end, max(times) AS times FROM (
-        SELECT p.low_end, p.high_end, f.opened, count(*) AS times
-        FROM (
-            SELECT DISTINCT low_end, high_end, a_name AS name, port_name(a_port_key) AS port FROM core.link_ends
-            WHERE "view" = 'planned'
-            UNION SELECT low_end, high_end, b_name, port_name(b_port_key) FROM core.link_ends WHERE "view" = 'planned'
-        ) p
+        SELECT p.low_end, p.high_end, count(*) OVER (
+            PARTITION BY p.low_end, p.high_end, p.name, p.port, f.opened_at IS NULL
+            ORDER BY coalesce(f.opened_at, f.opened::TIMESTAMP)
+            RANGE BETWEEN CURRENT ROW AND INTERVAL 86399 SECONDS FOLLOWING
+        ) AS times
+        FROM ports p
         JOIN stg.failures f ON short_name(f.node_key) = p.name
             AND lower(trim(f.kind)) LIKE 'link flap %' AND port_name(trim(lower(f.kind)[11:])) = p.port
         CROSS JOIN core.settings s
         WHERE f.opened BETWEEN s.as_of - 1 AND s.as_of
-        GROUP BY ALL
     ) GROUP BY ALL
 ),
 judged AS (
@@ -45,27 +39,19 @@ judged AS (
         CASE WHEN min(t.speed_gbps) IS NULL OR p.speed_gbps IS NULL THEN 'no data'
             WHEN min(t.speed_gbps) < p.speed_gbps THEN 'fault' ELSE 'ok' END AS speed_check,
         min(t.lanes) AS lanes,
-        CASE WHEN min(t.lanes) IS NULL OR p.lanes IS NULL THEN 'no data'
-            WHEN min(t.lanes) < p.lanes THEN 'fault' ELSE 'ok' END AS lanes_check,
+        worst_check(list(t.lanes_check) FILTER (t.lanes_check <> 'no data')) AS lanes_check,
         min(t.rx_power_dbm) AS rx_low,
         max(t.rx_power_dbm) AS rx_high,
-        arg_min(t.one, t.rx_power_dbm - coalesce(t.rx_min_dbm, p.rx_min)) AS darkest_end,
-        coalesce(min(t.rx_min_dbm), p.rx_min) AS rx_min,
-        coalesce(max(t.rx_max_dbm), p.rx_max) AS rx_max,
-        CASE
-            WHEN bool_or(t.rx_power_dbm < coalesce(t.rx_min_dbm, p.rx_min)
-                OR t.rx_power_dbm > coalesce(t.rx_max_dbm, p.rx_max)) THEN 'fault'
-            WHEN count(*) FILTER (t.rx_power_dbm >= coalesce(t.rx_min_dbm, p.rx_min)) > 0 THEN 'ok'
-            ELSE 'no data'
-        END AS rx_check,
+        arg_min(t.one, t.rx_power_dbm - t.rx_min) AS darkest_end,
+        coalesce(min(t.rx_min), p.rx_min) AS rx_min,
+        coalesce(max(t.rx_max), p.rx_max) AS rx_max,
+        worst_check(list(t.rx_check) FILTER (t.rx_check <> 'no data')) AS rx_check,
         max(t.pre_fec_ber) AS pre_fec_ber,
-        max(ber_bound(t.pre_fec_ber, t.bits)) AS pre_fec_bound,
-        worst_check(list(ber_verdict(t.pre_fec_ber, t.bits, s.pre_fec_ber)) FILTER (t.pre_fec_ber IS NOT NULL))
-            AS pre_fec_check,
+        max(t.pre_fec_bound) AS pre_fec_bound,
+        worst_check(list(t.pre_fec_check) FILTER (t.pre_fec_check IS NOT NULL)) AS pre_fec_check,
         max(t.post_fec_ber) AS post_fec_ber,
-        max(ber_bound(t.post_fec_ber, t.bits)) AS post_fec_bound,
-        worst_check(list(ber_verdict(t.post_fec_ber, t.bits, s.post_fec_ber)) FILTER (t.post_fec_ber IS NOT NULL))
-            AS post_fec_check,
+        max(t.post_fec_bound) AS post_fec_bound,
+        worst_check(list(t.post_fec_check) FILTER (t.post_fec_check IS NOT NULL)) AS post_fec_check,
         greatest(max(t.flaps_24h), any_value(f.times)) AS flaps_24h,
         CASE WHEN max(t.flaps_24h) IS NULL AND any_value(f.times) IS NULL THEN 'no data'
             WHEN greatest(max(t.flaps_24h), any_value(f.times)) >= any_value(s.link_flaps) THEN 'fault'
@@ -75,7 +61,7 @@ judged AS (
         max(t.observed_at) AS observed_at
     FROM planned p
     CROSS JOIN core.settings s
-    LEFT JOIN told t ON t.low_end = p.low_end AND t.high_end = p.high_end
+    LEFT JOIN core.link_reports t ON t.low_end = p.low_end AND t.high_end = p.high_end
     LEFT JOIN flapping f ON f.low_end = p.low_end AND f.high_end = p.high_end
     GROUP BY p.low_end, p.high_end, p.speed_gbps, p.lanes, p.rx_min, p.rx_max
 )

@@ -2,8 +2,8 @@
 -- grain: one row is a replacement of one serial number by another, with its place in the chain of replacements
 -- key: serial_key, replaced_serial_key
 -- A chain starts at a serial number that replaced nothing, or several: which of those it goes on from nobody knows.
--- Replacements that go round in a circle have no start: each of them stands alone as a loop. path names the chain up to
--- here.
+-- Replacements that go round in a circle have no start: each of them stands alone as a loop. Two that each replace the
+-- other are one whatever else is told of them. path names the chain up to here.
 WITH RECURSIVE swaps AS (
     SELECT
         f.serial_key, f.replaced_serial_key, min(f.serial) AS serial, min(f.replaced_serial) AS replaced_serial,
@@ -35,9 +35,11 @@ SELECT
     coalesce(w.root_key, s.serial_key) AS root_key,
     coalesce(w.step_no, 1)::INTEGER AS step_no,
     coalesce(w.path, s.serial || ' -> ' || s.replaced_serial) AS path,
-    w.root_key IS NULL AS is_loop,
+    w.root_key IS NULL OR r.serial_key IS NOT NULL AS is_loop,
+    r.failure_id AS back_by,
     s.replaced_serial_key NOT IN (SELECT serial_key FROM swaps) AS is_last,
     count(*) OVER (PARTITION BY s.serial_key) > 1 AS old_replaced_twice,
     count(*) OVER (PARTITION BY s.replaced_serial_key) > 1 AS new_used_twice
 FROM swaps s
+LEFT JOIN swaps r ON r.serial_key = s.replaced_serial_key AND r.replaced_serial_key = s.serial_key
 LEFT JOIN walk w ON w.serial_key = s.serial_key AND w.replaced_serial_key = s.replaced_serial_key

@@ -16,7 +16,9 @@ WITH found AS (
     UNION ALL BY NAME SELECT * FROM core.found_bills
     UNION ALL BY NAME SELECT * FROM core.found_cables
     UNION ALL BY NAME SELECT * FROM core.found_links
+    UNION ALL BY NAME SELECT * FROM core.found_link_faults
     UNION ALL BY NAME SELECT * FROM core.found_circuits
+    UNION ALL BY NAME SELECT * FROM core.found_demand
     UNION ALL BY NAME SELECT * FROM core.found_dependencies
     UNION ALL BY NAME SELECT * FROM core.found_orders
     UNION ALL BY NAME SELECT * FROM core.found_facilities

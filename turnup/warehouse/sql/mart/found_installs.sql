@@ -40,8 +40,11 @@ faults AS (
     SELECT
         'replacement_loop', 'failures', w.system_key, 'replacements', w.serial, w.serial_key || '/' || w.replaced_serial_key,
         w._ingest, w._row, w._sheet, 1,
-        w.failure_id || ' replaced ' || w.serial || ' by ' || w.replaced_serial || ', which it had replaced before'
-    FROM core.rma_swaps w WHERE w.is_loop
+        CASE WHEN w.back_by IS NULL THEN w.failure_id || ' replaced ' || w.serial || ' by ' || w.replaced_serial
+                || ', in a circle of replacements'
+            ELSE w.serial || ' and ' || w.replaced_serial || ' are each said to replace the other (' || w.failure_id || ', '
+                || w.back_by || ')' END
+    FROM core.rma_swaps w WHERE w.is_loop AND (w.back_by IS NULL OR w.serial_key < w.replaced_serial_key)
     UNION ALL
     SELECT
         'move_without_decision', m.dataset, m.to_key, m.from_system || ' to ' || m.to_system, m.subject,

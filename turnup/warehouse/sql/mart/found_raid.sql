@@ -50,6 +50,12 @@ said AS (
         o.type || ' ' || o.id || ' is missing from the log since ' || o.missing_since || ' and was not closed; last in '
             || coalesce(o.file || ', row ' || o."row", 'an earlier log')
     FROM open_items o WHERE o.missing_since IS NOT NULL
+    UNION ALL
+    SELECT
+        'entry_refused', o.*,
+        o.type || ' ' || o.id || ' stands in the log and its row was refused, so it counts as told before ('
+            || o.refused || ')'
+    FROM open_items o WHERE o.refused IS NOT NULL
 )
 SELECT
     s.code, 'warning' AS severity, 'raid' AS dataset, s.system_key, s.id AS subject, s.id_key AS item,

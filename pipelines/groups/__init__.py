@@ -1,0 +1,1 @@
+"""Commands by what they are about; ``pipelines.cli`` puts them together."""
