@@ -66,21 +66,23 @@ def planned(ground: Ground) -> Forecast:
 
 
 def forecast_of(ground: Ground) -> Forecast:
-    """Simulate the network of a programme as it stands."""
-    return simulated(planned(ground), ground)
+    """Simulate the network of a programme as it stands, and what drives its targets."""
+    return simulated(planned(ground), ground, trace=True)
 
 
-def simulated(plan: Forecast, ground: Ground) -> Forecast:
-    """The same plan with its runs, and the capacity that they bring."""
+def simulated(plan: Forecast, ground: Ground, *, trace: bool = False) -> Forecast:
+    """The same plan with its runs, and the capacity that they bring; on request also what drives each target."""
     bound = plan.bound
+    sinks = [target.sink for target in ground.targets]
     dated = [
         identity
-        for identity in (*bound.making.draft.exits.values(), *(target.sink for target in ground.targets))
+        for identity in (*bound.making.draft.exits.values(), *sinks)
         if identity in bound.rows and identity not in bound.reasons and not bound.is_done(identity)
     ]
     if not dated:
         return plan
-    drawn = run(bound, plan.delays, plan.activities, tuple(dict.fromkeys(dated)), ground.kept.settings)
+    names, traced = tuple(dict.fromkeys(dated)), frozenset(sinks if trace else ())
+    drawn = run(bound, plan.delays, plan.activities, names, traced, ground.kept.settings)
     systems = {target.system for target in ground.targets if target.system is not None}
     flows = {system: flow_of(bound, drawn, system) for system in sorted(systems)}
     return replace(plan, run=drawn, flows=flows)
