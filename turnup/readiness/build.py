@@ -16,6 +16,7 @@ from turnup.readiness.checks import check_change_closes, check_funnel_closes, ch
 from turnup.readiness.criteria import write_criterion_values
 from turnup.readiness.dependencies.written import write_chains
 from turnup.readiness.escalation import write_escalation_levels
+from turnup.readiness.forecasting.kept_ground import KeptGround
 from turnup.readiness.forecasting.kept_settings import Kept
 from turnup.readiness.forecasting.written import write_forecasts
 from turnup.readiness.history import write_history_views
@@ -67,7 +68,7 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     steps.run("metrics", (), write_metrics)
     steps.run("criteria", (), write_criterion_values)
     make_models(steps, _MODELS / "gates", _MODELS / "network")
-    _forecast(steps, programme, as_of)
+    _forecast(con, steps, programme, as_of)
     limits, policy = programme.thresholds, programme.escalations
     steps.run("reliability", (_text(limits),), lambda to: write_reliability(to, limits))
     steps.run("escalation", (_text(policy),), lambda to: write_escalation_levels(to, policy))
@@ -80,10 +81,12 @@ def build(con: duckdb.DuckDBPyConnection, programme: Programme, playbooks: Seque
     steps.finish()
 
 
-def _forecast(steps: Steps, programme: Programme, as_of: date) -> None:
+def _forecast(con: duckdb.DuckDBPyConnection, steps: Steps, programme: Programme, as_of: date) -> None:
     kept, judged_by = Kept(as_of, programme.forecast, programme.holidays), programme.schedule_health
+    ground = KeptGround(con, kept)
+    steps.run("ground of the forecast", (as_of, *kept.holidays), ground.keep)
     asked = (as_of, _text(kept.settings), *kept.holidays, _text(judged_by))
-    steps.run("forecast", asked, lambda to: write_forecasts(to, kept, judged_by))
+    steps.run("forecast", asked, lambda to: write_forecasts(to, ground.asked_by(to), judged_by))
     steps.run("chains", (as_of,), lambda to: write_chains(to, as_of))
 
 
