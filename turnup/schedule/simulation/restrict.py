@@ -54,7 +54,7 @@ class Parts:
         return self._into[self._ptr[row] : self._ptr[row + 1]]
 
     def of(self, rows: NDArray[np.int64]) -> tuple[ActivityNetwork, Uncertainty]:
-        """Return the activities of some rows, which ascend, and the links among them, without pools."""
+        """Return the activities of some rows, in their order, and the links among them, without pools."""
         network = self._network
         ids = tuple(network.ids[row] for row in rows.tolist())
         into = np.sort(np.concatenate([self.links_into(row) for row in rows.tolist()]))
@@ -69,8 +69,8 @@ class Parts:
             started=network.started[rows],
             side=network.side[rows],
             own=network.own[rows],
-            pred=np.searchsorted(rows, network.pred[links]).astype(np.int32),
-            succ=np.searchsorted(rows, network.succ[links]).astype(np.int32),
+            pred=_places(rows, network.pred[links]),
+            succ=_places(rows, network.succ[links]),
             link_type=network.link_type[links],
             lag=network.lag[links],
             lag_calendar=network.lag_calendar[links],
@@ -95,6 +95,12 @@ class Parts:
             ),
             risks=tuple(replace(one, activities=within(one.activities)) for one in map(given.risks.__getitem__, risks)),
         )
+
+
+def _places(rows: NDArray[np.int64], found: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Where among some rows each of the found ones is."""
+    order = np.argsort(rows)
+    return np.asarray(order[np.searchsorted(rows[order], found)], dtype=np.int32)
 
 
 def _by_activity(members: Sequence[Sequence[str]]) -> Mapping[str, list[int]]:
