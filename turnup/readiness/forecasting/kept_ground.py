@@ -57,6 +57,7 @@ class KeptGround:
 def _parts(ground: Ground) -> Iterator[tuple[str, object]]:
     yield from ((one.name, getattr(ground.facts, one.name)) for one in fields(ground.facts))
     yield from (("targets", ground.targets), ("projects", ground.projects), ("points", ground.points))
+    yield "storage", ground.storage
 
 
 def hash_of(value: object) -> str:

@@ -54,5 +54,5 @@ def write_forecasts(con: duckdb.DuckDBPyConnection, ground: Ground, judged_by: H
     store(con, "core.schedule_health", health_rows(ground.projects, judged_by), HEALTH)
     store(con, "core.schedule_activities", activity_rows(made, ground.projects), ACTIVITIES)
     store(con, "core.activity_claims", claim_rows(made.bindings.contradictions), CLAIMS)
-    store(con, "core.storage_weeks", storage_rows(con, made.flows, settings, kept.as_of), STORAGE)
+    store(con, "core.storage_weeks", storage_rows(ground.storage, made.flows, settings, kept.as_of), STORAGE)
     store(con, "core.decision_delays", decision_rows(ground, read_decisions(con)), DELAYS)
