@@ -8,7 +8,7 @@ from pydantic import Field
 
 from turnup.plan import WeekPlan
 from turnup.programme import Home
-from turnup.refresh import Refresh
+from turnup.refresh import Refresh, discard
 from turnup.warehouse.connection import connect, table_exists
 from turnup.warehouse.manifest import Manifest, ManifestStore
 from turnup.warehouse.steps import is_finished
@@ -38,6 +38,10 @@ class RefreshOptions(ConfigurableResource):
     restate: bool = Field(
         default=False,
         description="Re-open a closed week with the files that came late; the difference is a numbered restatement.",
+    )
+    rewrite: bool = Field(
+        default=False,
+        description="Write the week's report files again with this version of turnup, although they were issued.",
     )
 
 
@@ -126,4 +130,4 @@ def discard_candidate(run_id: str) -> None:
     """Remove what a failed run of this process was making."""
     refresh = refresh_of(run_id)
     if refresh is not None:
-        refresh.candidate(_token(run_id)).unlink(missing_ok=True)
+        discard(refresh.candidate(_token(run_id)))

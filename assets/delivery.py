@@ -4,7 +4,6 @@ What does not go out fails no run: the week is made. A sensor tries again, and t
 """
 
 import os
-import time
 from collections.abc import Mapping
 
 from dagster import (
@@ -22,9 +21,7 @@ from dagster import (
 from assets.context import ProgrammeResource, RefreshOptions, WeekRun
 from assets.metadata import markdown_table
 from reports.delivery.dispatch import Round
-from reports.delivery.journal import Journal
-from reports.delivery.ready import deliver
-from reports.delivery.sender import Sender
+from reports.delivery.ready import deliver, sender_of
 
 DELIVERED = "delivered_reports"
 WENT_OUT = "everything_due_went_out"
@@ -44,8 +41,7 @@ def delivery_asset(partitions: PartitionsDefinition, reports: list[str]) -> Asse
     ) -> MaterializeResult:
         run = WeekRun(context, programme, options)
         home, settings = run.refresh.home, run.refresh.programme
-        sender = Sender(settings.delivery, home.root, Journal(home.store), _secrets(), programme.instant, time.sleep)
-        done = deliver(home, settings, sender)
+        done = deliver(home, settings, sender_of(home, settings, _secrets(), programme.instant))
         troubles = "; ".join(f"{one.message.report} to {one.message.to}: {one.note}" for one in done.troubles)
         check = AssetCheckResult(
             check_name=WENT_OUT, passed=not done.troubles, severity=AssetCheckSeverity.WARN,

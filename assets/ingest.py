@@ -39,8 +39,8 @@ def ingest_assets(partitions: PartitionsDefinition, datasets: list[Contract]) ->
         ),
     ]
 
-    @multi_asset(specs=specs, partitions_def=partitions, name="ingest", can_subset=True)
-    def ingest(
+    @multi_asset(specs=specs, partitions_def=partitions, name="read_inbox", can_subset=True)
+    def read_inbox(
         context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
     ) -> Iterator[MaterializeResult]:
         run = WeekRun(context, programme, options)
@@ -53,4 +53,4 @@ def ingest_assets(partitions: PartitionsDefinition, datasets: list[Contract]) ->
                 summary = run.refresh.ingest(contract.name)
                 yield MaterializeResult(asset_key=contract.name, metadata=ingest_metadata(summary, contract, run))
 
-    return ingest
+    return read_inbox

@@ -82,7 +82,7 @@ def executive_summary(con: duckdb.DuckDBPyConnection) -> str:
 
 
 def report_metadata(files: Sequence[Path], summary: str, folder: Path) -> dict[str, Metadata]:
-    """Per report its state, its headline and its files; for the executive one the summary, for sheets how many."""
+    """Per report its state, headline and files; of the executive one the summary, of the other how many sheets."""
     paths = {file.relative_to(folder).as_posix(): MetadataValue.path(str(file)) for file in files}
     said = json.loads((folder / "executive.json").read_text(encoding="utf-8"))
     header = said["header"]
@@ -97,6 +97,7 @@ def report_metadata(files: Sequence[Path], summary: str, folder: Path) -> dict[s
             **state,
             "headline": MetadataValue.text(said["what_changed"]["answer"]),
             **_files_of("governance", paths),
+            **_sheets(paths, folder),
         },
         "executive_report": {
             **state,
@@ -104,8 +105,6 @@ def report_metadata(files: Sequence[Path], summary: str, folder: Path) -> dict[s
             "summary": MetadataValue.md(summary),
             **_files_of("executive", paths),
         },
-        "system_sheets": {**state, **_sheets("systems", paths, folder)},
-        "site_sheets": {**state, **_sheets("sites", paths, folder)},
     }
 
 
@@ -116,9 +115,13 @@ def _files_of(report: str, paths: Mapping[str, MetadataValue]) -> Metadata:
     return {names.get(name.rpartition(".")[2], name.rpartition(".")[2]): path for name, path in own.items()}
 
 
-def _sheets(name: str, paths: Mapping[str, MetadataValue], folder: Path) -> Metadata:
-    count = sum(path.startswith(f"{name}/") for path in paths)
-    return {"sheets": MetadataValue.int(count), "folder": MetadataValue.path(str(folder / name))}
+def _sheets(paths: Mapping[str, MetadataValue], folder: Path) -> Metadata:
+    """How many systems and sites have a page of their own, and where those lie."""
+    found: Metadata = {}
+    for name in ("systems", "sites"):
+        found[name] = MetadataValue.int(sum(path.startswith(f"{name}/") for path in paths))
+        found[f"pages_of_{name}"] = MetadataValue.path(str(folder / name))
+    return found
 
 
 def markdown_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

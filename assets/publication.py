@@ -22,11 +22,12 @@ from turnup.durable import one_at_a_time
 from turnup.warehouse.connection import connect
 
 REPORTS = {
-    "governance_report": "The week at working level: commitments, gates, blockers, supply, data quality.",
+    "governance_report": "The week at working level, with one page per system and per site.",
     "executive_report": "How much is schedulable, when the rest will be, what changed, which decisions are needed.",
-    "system_sheets": "One page per system: commitments, funnel, gates, blockers with evidence, forecast, RAID.",
-    "site_sheets": "One page per site with the same boxes, over every system at it.",
 }
+
+
+INDEX = "report_index"
 
 
 def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
@@ -47,13 +48,13 @@ def report_assets(partitions: PartitionsDefinition) -> list[AssetsDefinition]:
         with one_at_a_time(home.store / "reports.lock"):
             manifest = run.manifest()
             with connect(run.refresh.restore(manifest), read_only=True) as con:
-                files = issue_week(home, manifest, con, run.refresh.programme.audiences)
+                files = issue_week(home, manifest, con, run.refresh.programme.audiences, rewrite=options.rewrite)
                 summary = executive_summary(con)
         for name, metadata in report_metadata(files, summary, home.out / manifest.week).items():
             yield MaterializeResult(asset_key=name, metadata=metadata)
 
     @asset(
-        deps=list(REPORTS), group_name="reports", kinds={"html"}, partitions_def=partitions,
+        name=INDEX, deps=list(REPORTS), group_name="reports", kinds={"html"}, partitions_def=partitions,
         description="Every week issued so far, with what changed.",
     )  # fmt: skip
     def report_index(

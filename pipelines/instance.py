@@ -19,6 +19,14 @@ telemetry:
   enabled: false
 nux:
   enabled: false
+freshness:
+  enabled: true
+# Weeks are made one after the other: each compares itself with the one before. A run whose process died lets go.
+concurrency:
+  runs:
+    max_concurrent_runs: 1
+run_monitoring:
+  enabled: true
 """
 
 

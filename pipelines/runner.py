@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
 
 from assets.context import discard_candidate, refresh_of
-from pipelines.definitions import REFRESH, build_definitions
+from pipelines.definitions import build_definitions
 from pipelines.instance import open_instance
+from pipelines.jobs import REFRESH
 from pipelines.partitions import partition_key
 from turnup.durable import StoreDamaged
 from turnup.refresh import Blocked, Overtaken

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import time
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +29,7 @@ from dagster import (
 from pipelines.partitions import partition_key
 from reports.delivery.dispatch import tell_operator
 from reports.delivery.journal import Entry, Journal
-from reports.delivery.sender import Sender
+from reports.delivery.ready import sender_of
 from turnup.durable import one_at_a_time
 from turnup.landing import Landing
 from turnup.week import Calendar
@@ -127,9 +126,8 @@ def failure_sensor(home: Home, clock: Callable[[], datetime]) -> SensorDefinitio
         subject = f"turnup: {run.job_name} of {week} failed ({programme.name})"
         errors = [_cause(event) for event in context.get_step_failure_events()] or [context.failure_event.message or ""]
         text = "\n".join([subject, "", *errors, "", f"Run {run.run_id}"])
-        journal = Journal(home.store)
-        sender = Sender(programme.delivery, home.root, journal, os.environ, clock, time.sleep)
-        with one_at_a_time(journal.lock):
+        sender = sender_of(home, programme, os.environ, clock)
+        with one_at_a_time(sender.journal.lock):
             tell_operator(sender, programme.delivery, "runs", subject, text + "\n")
 
     return failed

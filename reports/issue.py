@@ -11,6 +11,7 @@ from reports.formats.registry import EVERY_FORMAT
 from reports.render import render
 from reports.workbooks.send_back import write_send_backs
 from turnup.audiences import Audiences
+from turnup.durable import clear_unfinished
 from turnup.programme import Home
 from turnup.returns.open_rows import send_backs
 from turnup.warehouse.connection import connect
@@ -19,7 +20,9 @@ from turnup.warehouse.manifest import Manifest
 from turnup.warehouse.release import release_of
 
 
-def issue_week(home: Home, manifest: Manifest, con: duckdb.DuckDBPyConnection, audiences: Audiences) -> list[Path]:
+def issue_week(
+    home: Home, manifest: Manifest, con: duckdb.DuckDBPyConnection, audiences: Audiences, *, rewrite: bool = False
+) -> list[Path]:
     """Return the files of a week: as they were issued where they stand so, else written and put on record.
 
     Args:
@@ -27,14 +30,16 @@ def issue_week(home: Home, manifest: Manifest, con: duckdb.DuckDBPyConnection, a
         manifest: the week's committed result.
         con: its published database.
         audiences: what each audience may not see.
+        rewrite: write them again, although they stand as they were issued.
     """
+    clear_unfinished(home.out)
+    clear_unfinished(home.out / manifest.week, deep=True)
     standing = standing_of(home, manifest, audiences)
-    number = standing.released.number if standing.released else 0
-    files = issued_files(home, manifest, number)
+    files = None if rewrite else issued_files(home, manifest, standing.release)
     if files is None:
         files = render(con, home.out / manifest.week, EVERY_FORMAT, standing)
         write_send_backs(send_backs(con), home.out / manifest.week, home.sent_back(manifest.week))
-        record_issue(home, manifest, files, number)
+        record_issue(home, manifest, files, standing.release)
     return files
 
 

@@ -17,6 +17,7 @@ from reports.charts.behind import behind
 from reports.charts.draw import draw
 from reports.palette import LIGHT, mark
 from reports.stylesheet import content_security_policy, stylesheet
+from reports.table_rows import table_rows
 
 Href = Callable[[str], str]
 
@@ -48,6 +49,7 @@ def environment() -> Environment:
         day=wording.day,
         unit_name=wording.unit_name,
         impact=impact,
+        table_rows=table_rows,
     )
     return made
 

@@ -3,7 +3,6 @@
 Pages carry no script and load nothing; equal models give equal bytes.
 """
 
-import os
 from collections.abc import Iterable, Set
 from pathlib import Path
 from typing import Any
@@ -18,36 +17,38 @@ from reports.models.governance import GovernanceReport
 from reports.models.sheets import Sheet
 from reports.page import page
 from reports.sheets import sheet_paths, write_sheets
+from turnup.durable import replace_bytes
 
 
 def render(
-    con: duckdb.DuckDBPyConnection, out_dir: Path, formats: Iterable[str] = PAGES, standing: Standing = ALONE
+    con: duckdb.DuckDBPyConnection,
+    out_dir: Path,
+    formats: Iterable[str] = PAGES,
+    standing: Standing = ALONE,
+    *,
+    sheets: bool = True,
 ) -> list[Path]:
     """Write both reports of the published week in some formats, by default the pages and models; return their paths.
 
-    Each file appears whole or not at all: written beside its place, then renamed. With the pages come the sheets of
-    systems and sites.
+    With the pages come the sheets of systems and sites, to which they lead, unless only the reports are wanted. Each
+    file appears whole or not at all: written beside its place, then renamed.
     """
     wanted = tuple(formats)
-    issue = build_issue(con, standing)
+    sheets = sheets and "html" in wanted
+    issue = build_issue(con, standing, sheets=sheets)
     governance, executive = issue.governance, issue.executive
     known = targets(governance)
     pages = {
-        "governance.html": governance_html(governance, known, issue.sheets),
+        "governance.html": governance_html(governance, known, issue.sheets.heads),
         "executive.html": executive_html(executive, known),
     }
-    files = write_formats(Issue(governance, executive, pages), out_dir, wanted)
-    return files + (write_sheets(issue.sheets, governance.header, known, out_dir) if "html" in wanted else [])
+    files = write_formats(Issue(governance, executive, pages, issue.systems), out_dir, wanted)
+    return files + (write_sheets(issue.sheets, governance.header, known, out_dir) if sheets else [])
 
 
 def write_whole(path: Path, text: str) -> Path:
-    """Write a file atomically, with the same bytes on every system."""
-    beside = path.with_name(f".{path.name}.part")
-    with beside.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    beside.replace(path)
+    """Write a page whole or not at all, with the same bytes on every system."""
+    replace_bytes(path, text.encode("utf-8"))
     return path
 
 

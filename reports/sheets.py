@@ -7,6 +7,7 @@ Belongs here: where sheets lie and how their links lead out. Does not: their con
 from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
 
+from reports.build.made_later import Sheets
 from reports.models.canonical import to_json
 from reports.models.common import Header, Table
 from reports.models.sheets import Sheet
@@ -21,9 +22,9 @@ def sheet_paths(sheets: Iterable[Sheet]) -> dict[str, str]:
     return {sheet.id: f"{FOLDERS[sheet.kind]}/{sheet.file}.html" for sheet in sheets}
 
 
-def write_sheets(sheets: tuple[Sheet, ...], header: Header, known: Set[str], out_dir: Path) -> list[Path]:
+def write_sheets(sheets: Sheets, header: Header, known: Set[str], out_dir: Path) -> list[Path]:
     """Write the sheets of a week and remove those of subjects it no longer has; return all paths, systems first."""
-    paths = sheet_paths(sheets)
+    paths = sheet_paths(sheets.heads)
     for folder in FOLDERS.values():
         (out_dir / folder).mkdir(parents=True, exist_ok=True)
     written = [_write(out_dir / paths[sheet.id], sheet_html(sheet, header, known, paths)) for sheet in sheets]

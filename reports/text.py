@@ -12,19 +12,26 @@ from hashlib import sha256
 
 _VISIBLE_FORMAT_CHARACTERS = frozenset(range(0x0600, 0x0606)) | {0x06DD, 0x070F, 0x08E2, 0x110BD}
 _BLANKS = re.compile(r"[ \t\r\n\v\f\x85\u2028\u2029]+")
-_ANCHOR_SAFE = re.compile(r"[A-Za-z0-9._-]")
+_ANCHOR_SAFE = re.compile(r"[A-Za-z0-9._-]*")
 _ANCHOR_LIMIT = 80
 _STEM = re.compile(r"[A-Z0-9-]{1,40}")
 _RESERVED = frozenset({"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10))})
 
 
 def clean(value: object) -> str:
-    """Return the text of a value with control characters removed and invisible marks shown as ⟦U+202E⟧."""
+    """Return the text of a value with control characters removed and invisible marks shown as ⟦U+202E⟧.
+
+    A report reads a million values, most of them the same words again.
+    """
     if value is None:
         return ""
-    text = str(value)
+    return _cleaned(value if type(value) is str else str(value))
+
+
+@lru_cache(maxsize=1 << 16)
+def _cleaned(text: str) -> str:
     if text.isprintable():
-        # The only blank that prints is the space: most text is clean already, and a report reads millions of values.
+        # The only blank that prints is the space: most text is clean already.
         return text if "  " not in text and text == text.strip() else _BLANKS.sub(" ", text).strip()
     text = "".join(_shown(character) for character in text)
     return _BLANKS.sub(" ", text).strip()
@@ -59,10 +66,14 @@ def anchor(prefix: str, *parts: str) -> str:
 
     Characters outside letters, digits, dot, underscore and hyphen become `~hex~`; long ids end in a hash.
     """
-    body = "-".join("".join(c if _ANCHOR_SAFE.match(c) else f"~{ord(c):x}~" for c in part) for part in parts)
+    body = "-".join(part if _ANCHOR_SAFE.fullmatch(part) else "".join(map(_escaped, part)) for part in parts)
     if len(body) > _ANCHOR_LIMIT:
         body = f"{body[:40]}~{sha256(body.encode()).hexdigest()[:12]}"
     return f"{prefix}-{body}"
+
+
+def _escaped(character: str) -> str:
+    return character if _ANCHOR_SAFE.fullmatch(character) else f"~{ord(character):x}~"
 
 
 def file_stems(identities: Sequence[str]) -> list[str]:

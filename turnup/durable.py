@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+UNFINISHED = ".*.tmp"
+"""Names of files that are being written; a whole file never has such a name."""
+
+
 class StoreDamaged(Exception):
     """A file that turnup wrote cannot be read back; the message names it and says what helps."""
 
@@ -51,6 +55,12 @@ def replace_bytes(target: Path, content: bytes) -> None:
     """Replace a file's content as one step."""
     with staged(target) as temporary:
         temporary.write_bytes(content)
+
+
+def clear_unfinished(folder: Path, *, deep: bool = False) -> None:
+    """Remove what killed writers left of files that never got their name; nobody else may be writing here now."""
+    for file in sorted(folder.rglob(UNFINISHED) if deep else folder.glob(UNFINISHED)):
+        file.unlink(missing_ok=True)
 
 
 def create_exclusive(target: Path, content: bytes) -> bool:

@@ -296,6 +296,9 @@ class Home:
         """
         if "?" in str(self.root.resolve()):
             raise ConfigurationError(f"{self.root.resolve()}: a database cannot lie in a folder with '?'; rename it")
+        if not self.configuration.exists():
+            where = "turnup init makes a programme, --home says where one is"
+            raise ConfigurationError(f"{self.configuration}: no such file; {where}")
         programme = load_model(self.configuration, Programme, "'name' and 'time_zone'")
         acceptance = programme.acceptance
         for file in sorted(self.baselines.glob("*.yaml")):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import secrets
+import shutil
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -56,6 +57,16 @@ class Blocked(Exception):
         """Keep the findings and join them into the message."""
         super().__init__("\n".join(findings))
         self.findings = findings
+
+
+def discard(candidate: Path) -> None:
+    """Remove a candidate, with the log and the folder of the engine that lie beside it while it is being made."""
+    for name in (candidate.name, f"{candidate.name}.wal", f"{candidate.name}.tmp"):
+        beside = candidate.with_name(name)
+        if beside.is_dir():
+            shutil.rmtree(beside, ignore_errors=True)
+        else:
+            beside.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)
@@ -124,7 +135,7 @@ class Refresh:
         for file in (self.home.store / "build").glob("*"):
             with contextlib.suppress(FileNotFoundError):  # its owner ended just now
                 if file.stat().st_mtime < oldest:
-                    file.unlink()
+                    discard(file)
 
     def ingest(self, dataset: str) -> IngestSummary:
         """Read the files of one dataset that were not read before."""
@@ -250,7 +261,7 @@ class Refresh:
                 issued.judge(plan, candidate)
                 self.publish(manifest, candidate)
             finally:
-                candidate.unlink(missing_ok=True)
+                discard(candidate)
         if not all((self.home.store / result).exists() for result in manifest.results.values()):
             write_results(self.home, manifest.fingerprint, target)
         point_warehouse(self.home)
@@ -286,5 +297,5 @@ def _refresh_once(run: Refresh) -> RefreshResult:
         manifest = run.commit(plan, candidate)
         database = run.publish(manifest, candidate)
     finally:
-        candidate.unlink(missing_ok=True)
+        discard(candidate)
     return RefreshResult(manifest, True, database, scan, ingested, 0)

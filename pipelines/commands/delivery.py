@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from pipelines.commands.refresh import parse_instant
 from reports.delivery.dispatch import tell_operator
 from reports.delivery.journal import Entry, Journal
-from reports.delivery.ready import deliver
-from reports.delivery.sender import Sender
+from reports.delivery.ready import deliver, sender_of
 from turnup.durable import one_at_a_time
 from turnup.programme import Home
 from turnup.yaml_source import ConfigurationError
@@ -20,24 +18,32 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pipelines.commands.output import Output
+    from reports.delivery.sender import Sender
     from turnup.programme import Programme
 
 _COLUMNS = ("result", "report", "to", "state", "at", "tries", "note")
 
 
-def sender_of(home: Home, programme: Programme, now: str) -> Sender:
-    """The ways out of a programme, with the secrets of this process's environment."""
-    return Sender(
-        programme.delivery, home.root, Journal(home.store), os.environ, lambda: parse_instant(now), time.sleep
-    )
+def _sender(home: Home, programme: Programme, now: str) -> Sender:
+    return sender_of(home, programme, os.environ, lambda: parse_instant(now))
 
 
 def send_due(folder: Path, now: str, output: Output) -> None:
     """Send what is due; exit code 1 when something did not go out."""
     home = Home(folder)
     programme = home.load()
-    done = deliver(home, programme, sender_of(home, programme, now))
-    output.document({"sent": done.sent, "messages": [_record(entry) for entry in (*done.entries, *done.notices)]})
+    done = deliver(home, programme, _sender(home, programme, now))
+    output.document(
+        {
+            "sent": done.sent,
+            "mail_server": programme.delivery.mail is not None,
+            "messages": [_record(entry) for entry in (*done.entries, *done.notices)],
+        }
+    )
+    if programme.delivery.mail is None and programme.recipients:
+        output.line(
+            f"No mail server in programme.yaml (delivery: mail): its {len(programme.recipients)} recipients get nothing"
+        )
     output.line(f"{done.sent} sent, {len(done.troubles)} not; turnup delivery list shows every message")
     for entry in done.troubles:
         output.line(
@@ -82,7 +88,7 @@ def try_out(folder: Path, now: str, output: Output) -> None:
     if not settings.operator and not settings.operator_channels:
         raise ConfigurationError("delivery: names no operator; add operator or operator_channels to programme.yaml")
     moment = parse_instant(now)
-    sender = sender_of(home, programme, now)
+    sender = _sender(home, programme, now)
     text = f"This is a trial of {programme.name}'s delivery, {moment:%Y-%m-%d %H:%M:%S %Z}.\n"
     with one_at_a_time(sender.journal.lock):
         entries = tell_operator(sender, settings, "trial", f"turnup: trial of {programme.name}", text)

@@ -43,14 +43,13 @@ def write_report(folder: Path, label: str, formats: str, output: Output) -> None
     out = home.out / week
     with one_at_a_time(home.store / "reports.lock"):
         standing = standing_of(home, manifest, audiences) if manifest else ALONE
-        release = standing.released.number if standing.released else 0
-        issued = (issued_files(home, manifest, release) if manifest else None) or []
+        issued = (issued_files(home, manifest, standing.release) if manifest else None) or []
         missing = _formats_of(name for name in names if out / name not in issued)
         if missing:
             with connect(database, read_only=True) as con:
                 made = render(con, out, missing, standing)
             if manifest and issued:
-                record_issue(home, manifest, sorted({*issued, *made}), release)
+                record_issue(home, manifest, sorted({*issued, *made}), standing.release)
     _tell(output, week, [out / name for name in names], missing)
 
 

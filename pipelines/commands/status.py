@@ -23,6 +23,8 @@ _SOURCES = """SELECT source, dataset, owner, state, age_days, max_age_days, rows
 _REFUSED = """SELECT source, file, column_name AS "column", rule, count(*) AS values, min("row") AS first_row,
     arg_min(message, "row") AS what FROM meta.quarantine WHERE in_force
     GROUP BY ALL ORDER BY values DESC, source, "column", rule"""
+_FINDINGS = """SELECT code, dataset, count(*) AS findings, min(message) AS what FROM mart.findings
+    WHERE severity = 'error' GROUP BY ALL ORDER BY findings DESC, code, dataset"""
 _BLOCKERS = """SELECT rank, system_id, block, gate, title, capacity_held, unit, age_days, owner FROM mart.blockers
     ORDER BY rank LIMIT 20"""
 
@@ -31,6 +33,7 @@ _NOT_READ = """SELECT f.file, f.source, f.code, f.message AS what FROM meta.file
         FROM meta.ledger l WHERE l.status = 'rejected' AND l.file = f.file AND l.source = f.source))
     ORDER BY f.file, f.code"""
 _SHOWN = 10
+_Rows = list[dict[str, Any]]
 
 
 def show_status(folder: Path, output: Output) -> None:
@@ -42,11 +45,14 @@ def show_status(folder: Path, output: Output) -> None:
         week = _records(con, "SELECT week, state, as_of, cut_off, programme, fingerprint, code_version FROM meta.week")[
             0
         ]
-        queries = (_SYSTEMS, _SOURCES, _NOT_READ, _REFUSED, _BLOCKERS)
-        systems, sources, not_read, refused, blockers = (_records(con, query) for query in queries)
+        queries = (_SYSTEMS, _SOURCES, _NOT_READ, _REFUSED, _FINDINGS, _BLOCKERS)
+        systems, sources, not_read, refused, findings, blockers = (_records(con, query) for query in queries)
     output.document(
-        {**week, "systems": systems, "sources": sources, "not_read": not_read, "refused": refused, "blockers": blockers}
-    )
+        {
+            **week, "systems": systems, "sources": sources, "not_read": not_read, "refused": refused,
+            "errors": findings, "blockers": blockers,
+        }
+    )  # fmt: skip
     still = ", still open: figures stand at the last refresh" if week["state"] == "open" else ""
     output.line(f"{week['programme']}, week {week['week']}, cut-off {week['cut_off']:%Y-%m-%d %H:%M} UTC{still}")
     _print(
@@ -57,6 +63,16 @@ def show_status(folder: Path, output: Output) -> None:
     for item in systems:
         if item["status"] != "green" and item["status_reason"]:
             output.line(f"  {item['system_id']}: {item['status']}, {item['status_reason']}")
+    _print_troubles(output, sources, not_read, refused, findings)
+    _print(
+        output, "What holds most back: criteria that are not met", [_held(item) for item in blockers[:10]],
+        {"rank": "rank", "system_id": "system", "gate": "gate", "title": "criterion not met", "held": "holds back",
+         "age_days": "days", "owner": "owner"},
+    )  # fmt: skip
+
+
+def _print_troubles(output: Output, sources: _Rows, not_read: _Rows, refused: _Rows, findings: _Rows) -> None:
+    """What is wrong with what was delivered: sources, files, rows that were refused, rows that were read."""
     troubled = [item for item in sources if item["state"] != "fresh" or item["quarantined"]]
     _print(
         output, "Sources that are not fresh, or have refused rows", troubled,
@@ -66,15 +82,17 @@ def show_status(folder: Path, output: Output) -> None:
     for item in not_read:
         output.line(f"  {item['file']} was not read: {item['what']}")
     for item in refused[:_SHOWN]:
-        more = f" (and {item['values'] - 1} more like it)" if item["values"] > 1 else ""
-        output.line(f"  {item['file']}, row {item['first_row']}{more}: {item['what']}")
+        output.line(f"  {item['file']}, row {item['first_row']}{_alike(item['values'])}: {item['what']}")
     if len(refused) > _SHOWN:
         output.line(f"  ... and {len(refused) - _SHOWN} more reasons; the governance report, section 11, has every row")
-    _print(
-        output, "What holds most back: criteria that are not met", [_held(item) for item in blockers[:10]],
-        {"rank": "rank", "system_id": "system", "gate": "gate", "title": "criterion not met", "held": "holds back",
-         "age_days": "days", "owner": "owner"},
-    )  # fmt: skip
+    for item in findings[:_SHOWN]:
+        output.line(f"  error in rows that were read: {item['what']}{_alike(item['findings'])}")
+    if len(findings) > _SHOWN:
+        output.line(f"  ... and {len(findings) - _SHOWN} more kinds; the governance report, section 11, has every one")
+
+
+def _alike(count: int) -> str:
+    return f" (and {count - 1} more like it)" if count > 1 else ""
 
 
 def _held(blocker: dict[str, Any]) -> dict[str, Any]:

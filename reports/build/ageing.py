@@ -14,7 +14,7 @@ _OPEN = ("in progress", "regressed")
 def ageing(week: Week) -> Ageing | None:
     """Return the chart of open gates, None where nothing is open or no cycle time was computed."""
     times = sorted(week.rows("mart.cycle_times"), key=lambda r: (r.count("gate_no"), r.text("gate")))
-    open_rows = [r for r in week.rows("mart.gates") if r.text("state") in _OPEN and r.has("days_waiting")]
+    open_rows = [r for r in week.rows("mart.gates", state=_OPEN) if r.has("days_waiting")]
     if not times or not open_rows:
         return None
     places = {row.text("gate"): place for place, row in enumerate(times)}

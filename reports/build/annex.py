@@ -1,54 +1,75 @@
-"""Section 13: one sheet per system with permalink, and evidence pages behind blockers and findings."""
+"""Section 13: one sheet per system with permalink."""
 
 from collections import defaultdict
 from dataclasses import replace
 from decimal import Decimal
 
 from reports.build.cells import figure, table, words
+from reports.build.evidence import EVIDENCE_CAP, rows_table
 from reports.build.sections.commitments import commitment_table
 from reports.build.sections.delivery import criteria_table
-from reports.build.sections.gates import ranked_blockers, without_title
-from reports.build.sections.quality import finding_row, ordered_findings, place
+from reports.build.sections.quality import finding_row
 from reports.build.warehouse import Record
-from reports.build.week import Week, criterion_key
+from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Table
-from reports.models.governance import Evidence, SystemSheet
-from reports.palette import mark
+from reports.models.governance import SystemSheet
+from reports.palette import SEVERITY_ORDER, mark
 from reports.text import anchor
 from reports.wording import REACHED, day, kind_name, percent, plural, quantity, short_day, unit_name
 
-_EVIDENCE_CAP = 12
-_FINDING_CAP = 40
-_BLOCKERS_WITH_EVIDENCE = 60
+FULL_SHEETS = 24
+"""Systems whose tables stand in the report itself; every system has a page of its own beside it."""
+_OF_A_SYSTEM = ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
 
 
-def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
-    """Return one sheet per system, in order of system id."""
-    means = {r.text("system_id"): r for r in week.rows("mart.metrics") if r.text("metric") == "schedulable_mean_7d"}
-    groups = {
-        name: _grouped(week, name) for name in ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
-    }
+def system_sheets(week: Week, full: int | None = FULL_SHEETS) -> tuple[SystemSheet, ...]:
+    """Return one entry per system, in order of system id; so many of the worst in full, or all."""
     rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
+    ranked = sorted(rows, key=_worst_first)[:full]
+    names = tuple(r.text("system_id") for r in ranked)
+    whole = frozenset(names)
+    keys = tuple(r.text("system_key") for r in ranked)
+    metrics = week.rows("mart.metrics", metric="schedulable_mean_7d", system_id=names)
+    means = {r.text("system_id"): r for r in metrics}
+    groups = {name: _grouped(week, name, names) for name in _OF_A_SYSTEM}
     files = week.file_names
-    proofs = _proofs(week)
+    proofs = _proofs(week, keys)
     return tuple(
         _sheet(row, {name: group[row.text("system_id")] for name, group in groups.items()}, proofs, files, means)
+        if row.text("system_id") in whole
+        else _entry(row)
         for row in rows
     )
 
 
-def _proofs(week: Week) -> dict[str, tuple[int, tuple[Record, ...]]]:
+def _worst_first(row: Record) -> tuple[int, Decimal, str]:
+    """Red before amber, and so on; then by what is due and not there, whatever its unit; ids decide the rest."""
+    status = row.text("status") or "grey"
+    place = SEVERITY_ORDER.index(status) if status in SEVERITY_ORDER else len(SEVERITY_ORDER)
+    due = row.amount("due")
+    missing = (row.amount("schedulable") - due) / due if due else Decimal(0)
+    return place, min(missing, Decimal(0)), row.text("system_id")
+
+
+def _entry(row: Record) -> SystemSheet:
+    """A system without its tables."""
+    identity = row.text("system_id")
+    status = row.text("status") or "grey"
+    return SystemSheet(anchor("SYS", identity), identity, row.text("name"), status, summary(row), (), ())
+
+
+def _proofs(week: Week, keys: tuple[str, ...]) -> dict[str, tuple[int, tuple[Record, ...]]]:
     """Rows behind each system's schedulable figure, its blocks together."""
     found: dict[str, tuple[int, tuple[Record, ...]]] = {}
-    for (system, _), (total, rows) in sorted(week.warehouse.evidence("schedulable", _EVIDENCE_CAP).items()):
+    for (system, _), (total, rows) in sorted(week.warehouse.evidence("schedulable", EVIDENCE_CAP, of=keys).items()):
         before, shown = found.get(system, (0, ()))
-        found[system] = (before + total, (*shown, *rows)[:_EVIDENCE_CAP])
+        found[system] = (before + total, (*shown, *rows)[:EVIDENCE_CAP])
     return found
 
 
-def _grouped(week: Week, name: str) -> dict[str, list[Record]]:
+def _grouped(week: Week, name: str, systems: tuple[str, ...]) -> dict[str, list[Record]]:
     found: dict[str, list[Record]] = defaultdict(list)
-    for row in week.rows(f"mart.{name}"):
+    for row in week.rows(f"mart.{name}", system_id=systems):
         found[row.text("system_id")].append(row)
     return found
 
@@ -79,10 +100,10 @@ def _sheet(
         heads = ("Finding", "Severity", "System", "Subject", "What was found", "File, sheet, row", "Since")
         title = plural(len(parts["findings"]), "finding")
         rows = [replace(finding_row(r), id="") for r in parts["findings"]]
-        blocks.append(table(f"{own}-findings", title, heads, rows, cap=_EVIDENCE_CAP))
+        blocks.append(table(f"{own}-findings", title, heads, rows, cap=EVIDENCE_CAP))
     total, proof = proofs.get(row.text("system_key"), (0, ()))
     if proof:
-        evidence = _rows_table(f"{own}-evidence", "schedulable", total, proof, files)
+        evidence = rows_table(f"{own}-evidence", "schedulable", total, proof, files)
         title = f"Evidence of schedulable: {plural(total, 'row')}"
         blocks.append(replace(evidence, title=title, folded=True) if isinstance(evidence, Table) else evidence)
     return SystemSheet(
@@ -194,78 +215,3 @@ def _gate_cell(row: Record | None) -> Cell:
     note = f"{mark(row.text('state')).word}{at}"
     silent = f", {row.count('no_data')} no data" if row.count("no_data") else ""
     return Cell(f"{row.count('met')}/{row.count('criteria')}{silent}", row.count("met"), row.text("state"), note=note)
-
-
-def evidence_pages(week: Week) -> tuple[Evidence, ...]:
-    """Return the rows behind each blocker (by rank, capped) and each kind of finding."""
-    blockers = [_blocker_evidence(week, row) for row in ranked_blockers(week)[:_BLOCKERS_WITH_EVIDENCE]]
-    return (*blockers, *_finding_evidence(week))
-
-
-def rows_behind(week: Week, row: Record) -> tuple[str, int, tuple[Record, ...]]:
-    """Return the metric of a blocker, how many rows are behind it, and the worst of them, the worst first."""
-    criterion = week.criteria.get(criterion_key(row), row)
-    metric = row.text("metric") or criterion.text("metric")
-    found = week.warehouse.evidence(metric, _EVIDENCE_CAP, largest_first=criterion.text("comparison").startswith("<"))
-    system, block = row.text("system_key"), row.text("block").casefold()
-    total, rows = found.get((system, block)) or found.get((system, "")) or (0, ())
-    return metric, total, rows
-
-
-def _blocker_evidence(week: Week, row: Record) -> Evidence:
-    metric, total, rows = rows_behind(week, row)
-    title = f"{row.text('system_id')}: {row.text('title') or row.text('criterion')}"
-    identity = anchor("EV", row.text("blocker_id"))
-    content = _rows_table(f"{identity}-rows", metric, total, rows, week.file_names)
-    return Evidence(identity, title, without_title(row), (content,))
-
-
-def _rows_table(identity: str, metric: str, total: int, rows: tuple[Record, ...], files: dict[str, str]) -> Block:
-    if not rows:
-        return Paragraph("no data: no row of any delivered file bears on this criterion", "absent")
-    heads = ("Unit", ">Value", "Dataset", "File, sheet, row", "Note")
-    shown = f"; first {len(rows)} of {plural(total, 'row')}, worst first" if total > len(rows) else ""
-    return table(
-        identity, plural(total, "row"), heads, (_evidence_row(r, files) for r in rows), note=f"Metric {metric}{shown}."
-    )
-
-
-def _evidence_row(row: Record, files: dict[str, str]) -> tuple[Cell, ...]:
-    name = files.get(row.text("_ingest"), row.text("file"))
-    sheet = f"sheet {row.text('_sheet')}" if row.text("_sheet") else ""
-    line = f"row {row.text('_row')}" if row.text("_row") else ""
-    where = ", ".join(part for part in (name, sheet, line) if part)
-    value = row.number("value")
-    return (
-        words(row.text("unit_id")),
-        figure(round(value, 3)) if value is not None else words(row.text("value")),
-        words(row.text("dataset")),
-        words(where),
-        words(row.text("note")),
-    )
-
-
-def _finding_evidence(week: Week) -> list[Evidence]:
-    by_code: dict[str, list[Record]] = defaultdict(list)
-    for row in ordered_findings(week):
-        by_code[row.text("code")].append(row)
-    heads = ("System", "Subject", "What was found", "Dataset", "File, sheet, row")
-    pages = []
-    for code in sorted(by_code):
-        rows = by_code[code]
-        identity = anchor("EVF", code)
-        block = table(f"{identity}-rows", plural(len(rows), "row"), heads, map(_finding_cells, rows), cap=_FINDING_CAP)
-        pages.append(
-            Evidence(identity, f"Finding: {code.replace('_', ' ')}", plural(len(rows), "occurrence"), (block,))
-        )
-    return pages
-
-
-def _finding_cells(row: Record) -> tuple[Cell, ...]:
-    return (
-        words(row.text("system_id")),
-        words(row.text("subject")),
-        words(row.text("message")),
-        words(row.text("dataset")),
-        words(place(row)),
-    )

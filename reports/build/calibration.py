@@ -87,7 +87,7 @@ def calibration_table(warehouse: Warehouse, identity: str) -> list[Block]:
         for r in rows
     )
     note = f"A gate passes on a data date; a date holds when the next data date shows it. Below {_ENOUGH} cases: weak."
-    return [table(identity, "How well past forecasts held", heads, cells, cap=40, note=note)]
+    return [table(identity, "How well past forecasts held", heads, cells, cap=40, of=len(rows), note=note)]
 
 
 def _held(row: Record, name: str) -> Cell:

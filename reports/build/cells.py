@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
+from itertools import islice
 
 from reports.models.common import Cell, Column, Paragraph, Row, Table
 from reports.text import anchor
@@ -57,14 +58,20 @@ def table(
     rows: Iterable[Row | tuple[Cell, ...]],
     *,
     cap: int = 0,
+    of: int | None = None,
     note: str = "",
 ) -> Table:
-    """Return a table; with more rows than `cap` the rest is counted in the note, never dropped in silence."""
-    every = [row if isinstance(row, Row) else Row(row) for row in rows]
+    """Return a table; with more rows than `cap` the rest is counted in the note, never dropped in silence.
+
+    `of` is how many rows there are: told that, a table makes none of those that it does not show.
+    """
+    made = islice(rows, cap) if cap and of is not None else rows
+    every = [row if isinstance(row, Row) else Row(row) for row in made]
     shown = every[:cap] if cap else every
-    left = len(every) - len(shown)
+    there = len(every) if of is None else of
+    left = there - len(shown)
     said = f"{plural(left, 'more row')} not shown here; all are in the warehouse." if left else ""
-    return Table(identity, title, columns(*heads), tuple(shown), len(every), " ".join(t for t in (note, said) if t))
+    return Table(identity, title, columns(*heads), tuple(shown), there, " ".join(t for t in (note, said) if t))
 
 
 def absent(*datasets: str) -> tuple[Paragraph, ...]:

@@ -16,7 +16,7 @@ _LINES = 8
 
 def driver_tables(week: Week, prefix: str, kinds: int = _KINDS) -> list[Block]:
     """Return for each open kind, first in the fixed order, what is most often on its driving path."""
-    rows = [r for r in week.rows("mart.forecast_drivers") if r.text("scope_type") == "kind"]
+    rows = week.rows("mart.forecast_drivers", scope_type="kind")
     found: list[Block] = []
     for kind in sorted({r.text("scope") for r in rows}, key=kind_rank)[:kinds]:
         own = sorted((r for r in rows if r.text("scope") == kind), key=lambda r: r.count("rank"))
@@ -24,7 +24,7 @@ def driver_tables(week: Week, prefix: str, kinds: int = _KINDS) -> list[Block]:
                  "Duration from")  # fmt: skip
         title = f"What decides when all {kind_name(kind)} is there, most often on the driving path first"
         cells = (_driver(r) for r in own)
-        found.append(table(anchor(f"{prefix}-drivers", kind), title, heads, cells, cap=_LINES))
+        found.append(table(anchor(f"{prefix}-drivers", kind), title, heads, cells, cap=_LINES, of=len(own)))
     return found
 
 

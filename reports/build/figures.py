@@ -4,7 +4,7 @@ from collections import defaultdict
 from decimal import Decimal
 from itertools import pairwise
 
-from reports.build.how_much import class_rows, held_by_stage, of_due
+from reports.build.how_much import class_rows, held_by_stage, of_due, stages
 from reports.build.warehouse import Record, Warehouse
 from reports.charts.waterfall import WaterfallDoesNotClose, check_closes
 from reports.models.charts import BulletRow, Bullets, Funnel, FunnelRow, HeatCell, HeatMap, HeatRow, Step, Waterfall
@@ -39,7 +39,7 @@ def waterfall(warehouse: Warehouse, row: Record) -> Waterfall | Paragraph:
 
 def unclosed(warehouse: Warehouse) -> tuple[str, ...]:
     """Return a sentence for each kind whose waterfall does not close."""
-    charts = [waterfall(warehouse, row) for row in class_rows(warehouse) if warehouse.rows("mart.funnel")]
+    charts = [waterfall(warehouse, row) for row in class_rows(warehouse) if warehouse.holds("mart.funnel")]
     return tuple(chart.text for chart in charts if isinstance(chart, Paragraph))
 
 
@@ -56,7 +56,7 @@ def funnel(warehouse: Warehouse, row: Record) -> Funnel | None:
     kind, unit = row.text("kind"), row.text("unit")
     reached: dict[tuple[int, str], Decimal] = defaultdict(Decimal)
     applies: set[tuple[int, str]] = set()
-    for line in warehouse.rows("mart.funnel"):
+    for line in stages(warehouse):
         if line.text("kind") == kind:
             key = (line.count("stage_no"), line.text("stage"))
             reached[key] += line.amount("reached")
@@ -143,11 +143,14 @@ def _gate_name(gate: str) -> str:
 
 def _waiting(warehouse: Warehouse) -> set[tuple[str, str]] | None:
     """Sites and gates at which some system waits; None when no gate row says so, then `worst` alone decides."""
-    gates = warehouse.rows("mart.gates")
-    site = {r.text("system_key"): r.text("site_id") for r in warehouse.rows("mart.systems")}
-    if not gates:
+    if not warehouse.holds("mart.gates"):
         return None
-    now = [r for r in gates if r.flag("is_current") or r.text("state") in ("in progress", "regressed")]
+    site = {r.text("system_key"): r.text("site_id") for r in warehouse.rows("mart.systems")}
+    what = ("system_key", "gate", "title")
+    now = (
+        *warehouse.groups("mart.gates", what, is_current=True),
+        *warehouse.groups("mart.gates", what, state=("in progress", "regressed")),
+    )
     return {(site.get(r.text("system_key"), ""), r.text(name)) for r in now for name in ("gate", "title")}
 
 

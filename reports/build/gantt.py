@@ -83,8 +83,7 @@ def _gates(week: Week) -> tuple[GanttRow, ...]:
     """Without a schedule: gates still to pass on the driving path, each from the one before to its likely day."""
     driving = {
         r.text("node"): r.number("criticality") or Decimal(0)
-        for r in week.rows("mart.forecast_drivers")
-        if r.text("scope_type") == "kind" and r.text("role") == "gate"
+        for r in week.rows("mart.forecast_drivers", scope_type="kind", role="gate")
     }
     by_block: dict[tuple[str, str], list[Record]] = {}
     for row in sorted(week.rows("mart.gate_forecasts"), key=lambda r: r.count("gate_no")):

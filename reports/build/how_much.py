@@ -43,7 +43,7 @@ def build_how_much(warehouse: Warehouse) -> HowMuch:
         quarters_note=note,
         idle=idle[:_IDLE_SHOWN],
         idle_total=total,
-        footnotes=_footnotes(rows, classes),
+        footnotes=_footnotes(rows, classes, _uncounted(warehouse)),
     )
 
 
@@ -76,10 +76,15 @@ def _class_line(warehouse: Warehouse, row: Record) -> ClassLine:
     )
 
 
+def stages(warehouse: Warehouse) -> tuple[Record, ...]:
+    """Return reached and held capacity per kind and stage, apart for systems that have the stage and those without."""
+    return warehouse.groups("mart.funnel", ("kind", "stage_no", "stage", "applicable"), ("reached", "held"))
+
+
 def held_by_stage(warehouse: Warehouse, kind: str) -> dict[str, Decimal]:
     """Return capacity held per stage of one kind, in stage order, zero stages left out."""
     held: dict[tuple[int, str], Decimal] = defaultdict(Decimal)
-    for row in warehouse.rows("mart.funnel"):
+    for row in stages(warehouse):
         if row.text("kind") == kind and row.amount("held"):
             held[row.count("stage_no"), row.text("stage")] += row.amount("held")
     return {stage: held[number, stage] for number, stage in sorted(held)}
@@ -175,7 +180,14 @@ def _idle_line(row: Record) -> IdleLine:
     )
 
 
-def _footnotes(rows: list[Record], classes: tuple[ClassLine, ...]) -> tuple[str, ...]:
+def _uncounted(warehouse: Warehouse) -> tuple[str, ...]:
+    """Contract lines that count nowhere, since no register knows their system: said beside what they are missing in."""
+    rows = warehouse.rows("mart.findings", code="unknown_reference", dataset="commitments")
+    systems = ", ".join(sorted(row.text("subject") for row in rows))
+    return (f"Not counted, system in no register: {systems}.",) if rows else ()
+
+
+def _footnotes(rows: list[Record], classes: tuple[ClassLine, ...], uncounted: tuple[str, ...]) -> tuple[str, ...]:
     waived = [
         f"{quantity(row.amount('waived_quantity'))} {unit_name(row.text('unit'))} on waiver"
         f"{' ' + row.text('waiver_ids') if row.text('waiver_ids') else ''}"
@@ -193,5 +205,5 @@ def _footnotes(rows: list[Record], classes: tuple[ClassLine, ...]) -> tuple[str,
     second = f"Excluded for missing evidence: {'; '.join(excluded)}." if excluded else ""
     stale = [f"{line.label}: {line.stale}" for line in classes if line.stale]
     third = (f"Faded, on old evidence: {'; '.join(stale)}.",) if stale else ()
-    notes = (first, second or "Excluded for missing evidence: none.", *third)
+    notes = (first, second or "Excluded for missing evidence: none.", *uncounted, *third)
     return tuple(shorten(note, _NOTES_LIMIT // len(notes)) for note in notes)

@@ -10,7 +10,6 @@ from dataclasses import replace
 from reports.build.cells import table, words
 from reports.build.sections.changes import change_anchor
 from reports.build.sections.commitments import commitment_order, line_anchor
-from reports.build.sections.gates import ranked_blockers
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row
 from reports.models.narrative import Narrative, Told
@@ -21,19 +20,22 @@ from reports.wording import day, days, kind_name, kind_rank, plural, quantity, s
 _SHOWN = {"changed": 8, "why": 5, "asked": 5}
 _PARTS = {"changed": "What changed", "why": "Why", "asked": "What is asked"}
 _SLIP_DAYS = 2
+_BLOCKERS = 60
+"""Blockers put in words, by rank; all others are counted, each has a system for its evidence."""
 _LIMIT = 140
 
 
 def build_narrative(week: Week) -> Narrative:
     """Return every sentence that the rows of a week support, in the order of what they weigh."""
-    return Narrative(tuple(_changed(week)), tuple(_why(week)), tuple(_asked(week)))
+    unsaid = max(0, len(week.blockers) - _BLOCKERS)
+    return Narrative(tuple(_changed(week)), tuple(_why(week)), tuple(_asked(week)), unsaid)
 
 
 def supported(narrative: Narrative, known: Set[str]) -> Narrative:
     """Keep the evidence that stands in the report, drop sentences that have none, then shorten each part."""
     parts = {name: _live(getattr(narrative, name), known) for name in _PARTS}
     shown = {name: told[: _SHOWN[name]] for name, told in parts.items()}
-    more = sum(len(parts[name]) - len(shown[name]) for name in _PARTS)
+    more = narrative.more + sum(len(parts[name]) - len(shown[name]) for name in _PARTS)
     return replace(narrative, **shown, more=more)
 
 
@@ -76,7 +78,7 @@ def _changed(week: Week) -> Iterator[Told]:
     yield from _restated(week)
     yield from _flips(week)
     yield from _slips(week)
-    passed = [row for row in week.rows("mart.gates") if week.within(row.day("passed_on"))]
+    passed = week.gates_passed
     if passed:
         systems = len({row.text("system_id") for row in passed})
         yield Told(f"{plural(len(passed), 'gate')} passed at {plural(systems, 'system')}.", ("S4-passed",))
@@ -116,7 +118,7 @@ def _why(week: Week) -> Iterator[Told]:
     for row in sorted(rows, key=lambda r: (kind_rank(r.text("kind")), -abs(r.amount("quantity")), r.text("system_id"))):
         moved = f"{row.text('system_id')} {signed(row.amount('quantity'))} {unit_name(row.text('unit'))}"
         yield Told(shorten(f"{moved}: {row.text('cause')}.", _LIMIT), (change_anchor(row), "S1-rows"))
-    for row in ranked_blockers(week):
+    for row in week.blockers[:_BLOCKERS]:
         held = f"{quantity(row.amount('capacity_held'))} {unit_name(row.text('unit'))}"
         head = f"{row.text('system_id')}: {held} held for {days(row.whole('age_days'))}"
         text = shorten(f"{head} by {row.text('title') or row.text('criterion')}.", _LIMIT)

@@ -10,7 +10,7 @@ from reports.build.how_much import class_rows
 from reports.build.sections.chains import leaf_blocks
 from reports.build.sections.commitments import commitment_order, line_anchor
 from reports.build.sections.escalations import escalation_sentence
-from reports.build.sections.gates import HOLDS, ranked_blockers, unit_of, waiver_row
+from reports.build.sections.gates import HOLDS, unit_of, waiver_row
 from reports.build.sections.raid import stated_effect
 from reports.build.sections.scope import idle_blocks
 from reports.build.warehouse import Record
@@ -64,7 +64,7 @@ def _lines(rows: list[Record]) -> Block:
         )
         for r in rows
     )  # fmt: skip
-    return table("P2-lines", "Contract lines that are not green, worst first", heads, cells, cap=_LINES)
+    return table("P2-lines", "Contract lines that are not green, worst first", heads, cells, cap=_LINES, of=len(rows))
 
 
 def _idle(week: Week) -> list[Block]:
@@ -81,7 +81,7 @@ def forecast_page(week: Week, answer: WhenSure) -> Page:
     if not blocks:
         blocks.append(Paragraph("No forecast drift yet: fewer than two issues carry a P50 date.", "absent"))
     blocks += [c for c in curves if c is not None and c.id != shown]
-    if week.rows("mart.funnel"):
+    if week.warehouse.holds("mart.funnel"):
         blocks += [waterfall(week.warehouse, row) for row in unfinished]
     blocks += [*tornados(week, "P3", 1), *driver_tables(week, "P3", 1), *leaf_blocks(week, "P3-leaves", _LEAVES)]
     blocks.append(Paragraph(f"Our record: {answer.record}", link="DEF-p80-record"))
@@ -105,14 +105,14 @@ def risk_page(week: Week) -> Page:
 
 
 def _escalations(week: Week, reds: list[Record]) -> Block:
-    blockers = ranked_blockers(week)
+    blockers = week.blockers
     heads = ("Commitment", "Problem", "Analysis", "Plan", "Ask")
     title = f"Escalations: {plural(len(reds), 'red commitment')}, one line of problem, analysis, plan and ask each"
     rows = (_escalation(week, row, blockers) for row in reds)
-    return table("P4-escalations", title, heads, rows, cap=_ESCALATIONS)
+    return table("P4-escalations", title, heads, rows, cap=_ESCALATIONS, of=len(reds))
 
 
-def _escalation(week: Week, row: Record, blockers: list[Record]) -> Row:
+def _escalation(week: Week, row: Record, blockers: tuple[Record, ...]) -> Row:
     identity, unit = row.text("system_id"), unit_name(row.text("unit"))
     first = next((b for b in blockers if b.text("system_id") == identity), None)
     actions = [r for r in week.rows("mart.raid") if r.text("system_id") == identity and not r.day("closed")]
@@ -143,7 +143,7 @@ def _escalation(week: Week, row: Record, blockers: list[Record]) -> Row:
 
 
 def _blockers(week: Week) -> list[Block]:
-    rows = ranked_blockers(week)
+    rows = week.blockers
     if not rows:
         return [Paragraph("No blocker holds capacity.")]
     heads = (">Rank", "Criterion not met", "System", ">Holds", ">Age", "Owner", "Evidence")
@@ -160,7 +160,7 @@ def _blockers(week: Week) -> list[Block]:
         for r in rows
     )
     title = f"Largest of {plural(len(rows), 'blocker')}"
-    return [table("P4-blockers", title, heads, cells, cap=_RISKS, note=HOLDS)]
+    return [table("P4-blockers", title, heads, cells, cap=_RISKS, of=len(rows), note=HOLDS)]
 
 
 def _risks(week: Week) -> list[Block]:
@@ -187,6 +187,7 @@ def _risks(week: Week) -> list[Block]:
             heads,
             cells,
             cap=_RISKS,
+            of=len(rows),
         )
     ]
 
@@ -208,6 +209,11 @@ def _waivers(week: Week) -> list[Block]:
     )
     return [
         table(
-            "P4-waivers", "Waivers", heads, (replace(waiver_row(r, unit_of(week, r)), id="") for r in rows), cap=_RISKS
+            "P4-waivers",
+            "Waivers",
+            heads,
+            (replace(waiver_row(r, unit_of(week, r)), id="") for r in rows),
+            cap=_RISKS,
+            of=len(rows),
         )
     ]

@@ -1,17 +1,20 @@
 """Both report models of one week from its published warehouse."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import duckdb
 
-from reports.build.annex import evidence_pages, system_sheets
+from reports.build.annex import system_sheets
 from reports.build.as_issued import Said, doubts, said_blocks, said_last, this_week_said
 from reports.build.decisions import build_decisions
 from reports.build.definitions import definitions
+from reports.build.evidence import evidence_pages
 from reports.build.figures import unclosed
 from reports.build.header import build_header
 from reports.build.how_much import build_how_much
 from reports.build.links import live_links, unique_rows
+from reports.build.made_later import Sheets
 from reports.build.narrative import build_narrative, narrative_block, supported
 from reports.build.pages import contracts_page, forecast_page, risk_page
 from reports.build.redaction import hidden
@@ -37,7 +40,6 @@ from reports.models.common import Block, Definition, Header, Section
 from reports.models.executive import ExecutiveReport, WhatChanged
 from reports.models.governance import Evidence, GovernanceReport, SystemSheet
 from reports.models.narrative import NO_NARRATIVE, Narrative
-from reports.models.sheets import Sheet
 
 STATUS_NOTE = (
     "Status is computed from dates, quantities and evidence, never typed. Red: P50 after the contract date, or overdue "
@@ -51,21 +53,25 @@ def build_reports(
     connection: duckdb.DuckDBPyConnection, standing: Standing = ALONE
 ) -> tuple[GovernanceReport, ExecutiveReport]:
     """Build both models; the executive report's links point into the governance report."""
-    issue = build_issue(connection, standing)
+    issue = build_issue(connection, standing, sheets=False)
     return issue.governance, issue.executive
 
 
 @dataclass(frozen=True)
 class Issue:
-    """What one week's files are made from: both reports, and the one-page sheets that go with them."""
+    """What one week's files are made from: both reports, and the one-page sheets that go with them.
+
+    `systems` makes the tables of every system, which the workbook has and the pages have of the worst only.
+    """
 
     governance: GovernanceReport
     executive: ExecutiveReport
-    sheets: tuple[Sheet, ...]
+    sheets: Sheets
+    systems: Callable[[], tuple[SystemSheet, ...]]
 
 
-def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALONE) -> Issue:
-    """Build every model of one week, each as its audience may see it."""
+def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALONE, *, sheets: bool = True) -> Issue:
+    """Build every model of one week, each as its audience may see it; the sheets only where they are wanted."""
     working, leadership = (
         week_of(Warehouse(connection, hidden(connection, kinds)))
         for kinds in (standing.audiences.working, standing.audiences.leadership)
@@ -73,13 +79,21 @@ def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALON
     if standing.audiences.working == standing.audiences.leadership:
         leadership = working
     said = said_last(working, standing.last)
-    governance = _settled(_governance(working, *_parts(working, said, standing), _said(working, standing, said)))
+    parts = _parts(working, said, standing)
+    governance = _settled(_governance(working, *parts, _said(working, standing, said)))
     known = targets(governance)
-    executive = _linked(_executive(leadership, *_parts(leadership, said, standing)), known)
+    told = supported(build_narrative(working), known)
+    if leadership is working:
+        parts_seen, told_seen = parts, told
+    else:
+        parts_seen = _parts(leadership, said, standing)
+        told_seen = supported(build_narrative(leadership), known)
+    executive = _linked(_executive(leadership, *parts_seen), known)
     return Issue(
-        _with_narrative(governance, supported(build_narrative(working), known)),
-        replace(executive, narrative=supported(build_narrative(leadership), known)),
-        (*build_system_sheets(working), *build_site_sheets(working)),
+        _with_narrative(governance, told),
+        replace(executive, narrative=told_seen),
+        Sheets((*build_system_sheets(working), *build_site_sheets(working)) if sheets else ()),
+        lambda: system_sheets(working, full=None),
     )
 
 

@@ -3,68 +3,47 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
-from reports.build.annex import facts, funnel_table, gates_by_block, rows_behind, summary
+from reports.build.annex import facts, funnel_table, gates_by_block, summary
 from reports.build.cells import change, figure, state, system, table, when, words
+from reports.build.comments import comment_blocks
+from reports.build.evidence import Behind
+from reports.build.made_later import Later
 from reports.build.sections.commitments import commitment_order, line_anchor
-from reports.build.sections.gates import ranked_blockers, without_title
+from reports.build.sections.gates import without_title
 from reports.build.sections.raid import stated_effect
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row, Table
 from reports.models.sheets import BOXES, Box, Sheet
-from reports.palette import mark
 from reports.text import anchor, file_stems, shorten
-from reports.wording import DASH, day, plural, quantity, share, unit_name
+from reports.wording import DASH, plural, quantity, share, unit_name
 
-_LINES, _BLOCKERS, _GATES, _ENTRIES, _STATEMENTS = 8, 6, 5, 6, 5
+_LINES, _BLOCKERS, _GATES, _ENTRIES = 8, 6, 5, 6
 """Rows shown per box, so that a sheet stays one page; what is left is counted."""
 _CLAUSE = 90
+PLACES = 1
+"""Rows read per blocker: a sheet says where the worst one stands."""
 
 
-def build_system_sheets(week: Week) -> tuple[Sheet, ...]:
-    """Return one sheet per system, in order of system id."""
+def build_system_sheets(week: Week) -> list[Later]:
+    """Return one sheet per system, in order of system id, each made when it is asked for."""
     rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
     stems = file_stems([row.text("system_id") for row in rows])
     parts = by_system(week, PARTS)
-    means = {r.text("system_id"): r for r in week.rows("mart.metrics") if r.text("metric") == "schedulable_mean_7d"}
-    return tuple(
-        _system_sheet(week, row, stem, parts, means.get(row.text("system_id"), Record({})))
-        for row, stem in zip(rows, stems, strict=True)
-    )
+    means = {r.text("system_id"): r for r in week.rows("mart.metrics", metric="schedulable_mean_7d")}
+    behind = Behind(week, PLACES)
+    heads = [
+        _head(row, stem, means.get(row.text("system_id"), Record({}))) for row, stem in zip(rows, stems, strict=True)
+    ]
+    return [
+        (head, partial(_system_sheet, week, row, head, parts, behind)) for row, head in zip(rows, heads, strict=True)
+    ]
 
 
-PARTS = ("commitments", "funnel", "gates", "blockers", "gate_forecasts", "raid", "waivers", "watermelons")
-Parts = Mapping[str, Mapping[str, list[Record]]]
-"""Rows per result table and system id."""
-
-
-def by_system(week: Week, names: Iterable[str]) -> Parts:
-    """Return the rows of result tables by the system they name."""
-    found: dict[str, dict[str, list[Record]]] = {name: defaultdict(list) for name in names}
-    for name, groups in found.items():
-        for row in ranked_blockers(week) if name == "blockers" else week.rows(f"mart.{name}"):
-            groups[row.text("system_id")].append(row)
-    return found
-
-
-def boxes(own: str, content: Mapping[str, Sequence[Block]]) -> tuple[Box, ...]:
-    """Return every box in its order; `own` begins their ids."""
-    return tuple(Box(f"{own}-{name}", title, tuple(content[name])) for name, title in BOXES)
-
-
-def _system_sheet(week: Week, row: Record, stem: str, parts: Parts, mean: Record) -> Sheet:
+def _head(row: Record, stem: str, mean: Record) -> Sheet:
     identity = row.text("system_id")
-    mine = {name: groups.get(identity, []) for name, groups in parts.items()}
-    content: dict[str, Sequence[Block]] = {
-        "commitments": commitment_blocks(mine["commitments"]),
-        "funnel": (funnel_table("funnel", row, mine["funnel"]),),
-        "gates": (gates_by_block("gates", mine["gates"]),),
-        "blockers": blocker_blocks(week, mine["blockers"]),
-        "forecast": forecast_blocks(mine["commitments"], mine["gate_forecasts"]),
-        "raid": raid_blocks(mine["raid"], mine["waivers"]),
-        "comment": comment_blocks(week, [row], mine),
-    }
     return Sheet(
         kind="system",
         id=anchor("SYS", identity),
@@ -74,8 +53,51 @@ def _system_sheet(week: Week, row: Record, stem: str, parts: Parts, mean: Record
         status=row.text("status") or "grey",
         summary=summary(row),
         facts=facts(row, mean),
-        boxes=boxes("BOX", {name: _of_one_system(blocks) for name, blocks in content.items()}),
+        boxes=(),
     )
+
+
+_OF_A_GATE = ("system_id", "block", "gate_no", "gate", "title", "state", "entered_on", "passed_on", "criteria", "met",
+              "no_data")  # fmt: skip
+PARTS = ("commitments", "funnel", "gates", "blockers", "gate_forecasts", "raid", "waivers", "watermelons")
+Parts = Mapping[str, Mapping[str, list[Record]]]
+"""Rows per result table and system id."""
+
+
+def by_system(week: Week, names: Iterable[str]) -> Parts:
+    """Return the rows of result tables by the system they name."""
+    found: dict[str, dict[str, list[Record]]] = {name: defaultdict(list) for name in names}
+    for name, groups in found.items():
+        for row in _rows(week, name):
+            groups[row.text("system_id")].append(row)
+    return found
+
+
+def _rows(week: Week, name: str) -> tuple[Record, ...]:
+    """Rows of a result table; of the gates, which are many, what a sheet prints."""
+    if name == "gates":
+        return week.warehouse.narrow("mart.gates", _OF_A_GATE)
+    return week.blockers if name == "blockers" else week.rows(f"mart.{name}")
+
+
+def boxes(own: str, content: Mapping[str, Sequence[Block]]) -> tuple[Box, ...]:
+    """Return every box in its order; `own` begins their ids."""
+    return tuple(Box(f"{own}-{name}", title, tuple(content[name])) for name, title in BOXES)
+
+
+def _system_sheet(week: Week, row: Record, head: Sheet, parts: Parts, behind: Behind) -> Sheet:
+    identity = row.text("system_id")
+    mine = {name: groups.get(identity, []) for name, groups in parts.items()}
+    content: dict[str, Sequence[Block]] = {
+        "commitments": commitment_blocks(mine["commitments"]),
+        "funnel": (funnel_table("funnel", row, mine["funnel"]),),
+        "gates": (gates_by_block("gates", mine["gates"]),),
+        "blockers": blocker_blocks(week, mine["blockers"], behind),
+        "forecast": forecast_blocks(mine["commitments"], mine["gate_forecasts"]),
+        "raid": raid_blocks(mine["raid"], mine["waivers"]),
+        "comment": comment_blocks(week, [row], mine),
+    }
+    return replace(head, boxes=boxes("BOX", {name: _of_one_system(blocks) for name, blocks in content.items()}))
 
 
 def _of_one_system(blocks: Sequence[Block]) -> list[Block]:
@@ -114,14 +136,14 @@ def commitment_blocks(rows: list[Record]) -> list[Block]:
     return [table("lines", plural(len(rows), "contract line"), heads, cells, cap=_LINES)]
 
 
-def blocker_blocks(week: Week, rows: list[Record]) -> list[Block]:
+def blocker_blocks(week: Week, rows: list[Record], behind: Behind) -> list[Block]:
     """Blockers by rank, each with the number of rows behind it and where the worst of them stands."""
     if not rows:
         return [Paragraph("No blocker holds capacity.")]
     files = week.file_names
     heads = ("Criterion not met", "System", "Gate", ">Holds", ">Age", "Owner", "Evidence")
-    cells = ((*_blocker(row), _evidence(week, row, files)) for row in rows)
-    return [table("blockers", plural(len(rows), "blocker"), heads, cells, cap=_BLOCKERS)]
+    cells = ((*_blocker(row), _evidence(row, files, behind)) for row in rows)
+    return [table("blockers", plural(len(rows), "blocker"), heads, cells, cap=_BLOCKERS, of=len(rows))]
 
 
 def _blocker(row: Record) -> tuple[Cell, ...]:
@@ -135,8 +157,8 @@ def _blocker(row: Record) -> tuple[Cell, ...]:
     )
 
 
-def _evidence(week: Week, row: Record, files: Mapping[str, str]) -> Cell:
-    _, _, rows = rows_behind(week, row)
+def _evidence(row: Record, files: Mapping[str, str], behind: Behind) -> Cell:
+    _, _, rows = behind.rows(row)
     first = next(iter(rows), Record({}))
     line = f"row {first.text('_row')}" if first.text("_row") else ""
     at = ", ".join(part for part in (files.get(first.text("_ingest"), ""), first.text("_sheet"), line) if part)
@@ -151,7 +173,9 @@ def forecast_blocks(lines: list[Record], gates: list[Record]) -> list[Block]:
     if waiting:
         heads = ("Contract line", "System", "Contract", "P50", "P80", ">Chance", ">Last week", ">Slip week",
                  ">Since baseline", "What decides it")  # fmt: skip
-        blocks.append(table("dates", "Dates of what is to come", heads, map(_dates, waiting), cap=_LINES))
+        blocks.append(
+            table("dates", "Dates of what is to come", heads, map(_dates, waiting), cap=_LINES, of=len(waiting))
+        )
     elif lines:
         blocks.append(Paragraph("All contracted capacity is schedulable: nothing is left to forecast."))
     ahead = sorted(
@@ -161,7 +185,9 @@ def forecast_blocks(lines: list[Record], gates: list[Record]) -> list[Block]:
     if ahead:
         columns = ("Gate", "System", "P50", "P80")
         cells = map(_gate_dates, ahead)
-        blocks.append(table("gate-dates", f"{plural(len(ahead), 'gate')} to come", columns, cells, cap=_GATES))
+        blocks.append(
+            table("gate-dates", f"{plural(len(ahead), 'gate')} to come", columns, cells, cap=_GATES, of=len(ahead))
+        )
     return blocks or [Paragraph("no data: no forecast has been made", "absent")]
 
 
@@ -229,66 +255,3 @@ def _waiver(row: Record) -> Row:
         state("expired") if row.flag("expired") else words(f"{left} d left" if left is not None else "no expiry"),
     )
     return Row(cells)
-
-
-def comment_blocks(week: Week, systems: list[Record], parts: Mapping[str, list[Record]]) -> list[Block]:
-    """What site and vendor say themselves, word for word; none of it enters a figure or a status."""
-    said = [*_claims(systems), *_contradicted(parts["watermelons"]), *_dates_told(parts["commitments"])]
-    said += _dissent(week, {row.text("system_id") for row in systems})
-    if not said:
-        return [Paragraph("No comment received from site or vendor.")]
-    heads = ("Who", "System", "What they say", "Our finding")
-    note = "Their words, not ours: nothing here enters a figure or a status."
-    return [table("said", f"{plural(len(said), 'statement')}", heads, said, cap=_STATEMENTS, note=note)]
-
-
-def _claims(systems: list[Record]) -> list[tuple[Cell, ...]]:
-    return [
-        (
-            words(row.text("owner") or "systems file"),
-            system(row.text("system_id")),
-            words(f"status {mark(row.text('claimed_status')).word}", note=row.text("claimed_stage")),
-            state(row.text("status") or "grey"),
-        )
-        for row in systems
-        if row.text("claimed_status")
-    ]
-
-
-def _contradicted(rows: list[Record]) -> list[tuple[Cell, ...]]:
-    return [
-        (
-            words(r.text("source") or r.text("file")),
-            system(r.text("system_id")),
-            words(shorten(f"{r.text('subject')}: {r.text('claimed')}", _CLAUSE)),
-            words(shorten(r.text("computed"), _CLAUSE), note=shorten(r.text("reason"), _CLAUSE)),
-        )
-        for r in sorted(rows, key=lambda r: (r.count("rank"), r.text("finding_id")))
-        if r.text("kind") != "claimed_status"
-    ]
-
-
-def _dates_told(rows: list[Record]) -> list[tuple[Cell, ...]]:
-    return [
-        (
-            words(f"contract register, {r.line()}"),
-            system(r.text("system_id")),
-            words(f"contract date {day(r.day('claimed_contract_date'))}"),
-            words(f"held at {day(r.day('contract_date'))}: no decision moves it"),
-        )
-        for r in rows
-        if r.flag("dates_held") and r.day("claimed_contract_date")
-    ]
-
-
-def _dissent(week: Week, systems: set[str]) -> list[tuple[Cell, ...]]:
-    return [
-        (
-            words(row.text("approver") or row.text("document")),
-            system(row.text("system_id")),
-            words(shorten(row.text("dissent"), _CLAUSE), note=f"dissent at gate {row.text('gate')}"),
-            words(row.text("outcome").replace("_", " ")),
-        )
-        for row in week.dissents
-        if row.text("system_id") in systems
-    ]

@@ -2,16 +2,21 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 
 from reports.build.cells import figure, state, table, words
+from reports.build.comments import comment_blocks
+from reports.build.evidence import Behind
+from reports.build.made_later import Later
 from reports.build.sheets import (
     PARTS,
+    PLACES,
     Parts,
     blocker_blocks,
     boxes,
     by_system,
-    comment_blocks,
     commitment_blocks,
     forecast_blocks,
     raid_blocks,
@@ -25,8 +30,8 @@ from reports.text import anchor, file_stems
 from reports.wording import REACHED, kind_name, kind_rank, listed, plural, quantity, unit_name
 
 
-def build_site_sheets(week: Week) -> tuple[Sheet, ...]:
-    """Return one sheet per site that has a system, in order of site id."""
+def build_site_sheets(week: Week) -> list[Later]:
+    """Return one sheet per site that has a system, in order of site id, each made when it is asked for."""
     at: dict[str, list[Record]] = defaultdict(list)
     for row in sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id")):
         if row.text("site_id"):
@@ -36,13 +41,30 @@ def build_site_sheets(week: Week) -> tuple[Sheet, ...]:
     for row in week.rows("mart.site_gates"):
         gates[row.text("site_id")].append(row)
     sites = sorted(at)
-    return tuple(
-        _site_sheet(week, site, stem, at[site], parts, gates[site])
-        for site, stem in zip(sites, file_stems(sites), strict=True)
+    behind = Behind(week, PLACES)
+    heads = [_head(week, site, stem, at[site]) for site, stem in zip(sites, file_stems(sites), strict=True)]
+    return [
+        (head, partial(_site_sheet, week, head, at[head.subject], parts, gates[head.subject], behind)) for head in heads
+    ]
+
+
+def _head(week: Week, site: str, stem: str, systems: list[Record]) -> Sheet:
+    return Sheet(
+        kind="site",
+        id=anchor("SITE", site),
+        subject=site,
+        file=stem,
+        name=systems[0].text("site_name"),
+        status=worst([row.text("status") or "grey" for row in systems]),
+        summary=_summary(systems),
+        facts=_facts(week, site, systems),
+        boxes=(),
     )
 
 
-def _site_sheet(week: Week, site: str, stem: str, systems: list[Record], parts: Parts, gates: list[Record]) -> Sheet:
+def _site_sheet(
+    week: Week, head: Sheet, systems: list[Record], parts: Parts, gates: list[Record], behind: Behind
+) -> Sheet:
     names = [row.text("system_id") for row in systems]
     mine = {name: [row for system in names for row in groups.get(system, [])] for name, groups in parts.items()}
     mine["blockers"].sort(key=lambda r: (r.count("rank"), r.text("blocker_id")))
@@ -50,23 +72,12 @@ def _site_sheet(week: Week, site: str, stem: str, systems: list[Record], parts: 
         "commitments": commitment_blocks(mine["commitments"]),
         "funnel": _funnels(mine["funnel"]),
         "gates": _gates(gates),
-        "blockers": blocker_blocks(week, mine["blockers"]),
+        "blockers": blocker_blocks(week, mine["blockers"], behind),
         "forecast": forecast_blocks(mine["commitments"], []),
         "raid": raid_blocks(mine["raid"], mine["waivers"]),
         "comment": comment_blocks(week, systems, mine),
     }
-    first = systems[0]
-    return Sheet(
-        kind="site",
-        id=anchor("SITE", site),
-        subject=site,
-        file=stem,
-        name=first.text("site_name"),
-        status=worst([row.text("status") or "grey" for row in systems]),
-        summary=_summary(systems),
-        facts=_facts(week, site, systems),
-        boxes=boxes("BOX", content),
-    )
+    return replace(head, boxes=boxes("BOX", content))
 
 
 def _summary(systems: list[Record]) -> str:

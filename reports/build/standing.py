@@ -29,5 +29,10 @@ class Standing:
     earlier: Issued | None = None
     audiences: Audiences = UNHIDDEN
 
+    @property
+    def release(self) -> int:
+        """Number of the release that the files show, 0 for none."""
+        return self.released.number if self.released else 0
+
 
 ALONE = Standing()

@@ -58,10 +58,12 @@ def _coverage(week: Week) -> Block:
     systems = week.rows("mart.systems")
     silent = {
         (r.text("system_id"), r.text("gate"))
-        for r in week.rows("mart.criteria")
-        if r.text("state") in ("no data", "stale")
+        for r in week.warehouse.groups("mart.criteria", ("system_id", "gate"), state=("no data", "stale"))
     }
-    gate_of = {(r.text("system_id"), r.text("title")): r.text("gate") for r in week.rows("mart.gates")}
+    doubted = tuple(sorted({identity for identity, _ in silent}))
+    at = tuple(sorted({r.text("current_gate") for r in systems}))
+    titles = week.warehouse.groups("mart.gates", ("system_id", "title", "gate"), system_id=doubted, title=at)
+    gate_of = {(r.text("system_id"), r.text("title")): r.text("gate") for r in titles}
     covered = 0
     for row in systems:
         identity, gate = row.text("system_id"), row.text("current_gate")

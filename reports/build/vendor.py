@@ -94,7 +94,7 @@ def _late(week: Week, vendor: str) -> list[Block]:
          figure(r.number("quantity")))
         for r in rows
     )  # fmt: skip
-    return [table("V-late", plural(len(rows), "late line"), heads, map(tuple, cells), cap=_SHOWN)]
+    return [table("V-late", plural(len(rows), "late line"), heads, map(tuple, cells), cap=_SHOWN, of=len(rows))]
 
 
 def _under_way(week: Week, vendor: str) -> list[Block]:
@@ -104,12 +104,12 @@ def _under_way(week: Week, vendor: str) -> list[Block]:
     rows.sort(key=lambda r: (str(r.day("eta")), r.text("shipment")))
     heads = ("Shipment", "From", "To", "First told", "Told now", ">Moved", ">Changes", ">Quantity")
     cells = (
-        (words(r.text("shipment")), words(r.text("origin")), words(r.text("destination")), when(r.day("first_eta")),
-         when(r.day("eta")), change(r.whole("slip_days"), " d"), figure(r.whole("changes")),
-         figure(r.number("quantity")))
+        (words(r.text("shipment")), words(r.text("origin")), words(r.text("destination")),
+         when(r.day("first_eta")), when(r.day("eta")), change(r.whole("slip_days"), " d"),
+         figure(r.whole("changes")), figure(r.number("quantity")))
         for r in rows
     )  # fmt: skip
-    return [table("V-under-way", f"{plural(len(rows), 'shipment')} under way", heads, cells, cap=_SHOWN)]
+    return [table("V-under-way", f"{plural(len(rows), 'shipment')} under way", heads, cells, cap=_SHOWN, of=len(rows))]
 
 
 def _announced(week: Week, vendor: str) -> list[Block]:

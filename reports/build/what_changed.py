@@ -88,9 +88,8 @@ def _gates_passed(warehouse: Warehouse) -> dict[str, str]:
     """Per system the last gate that each of its blocks passed in the window, in words."""
     week = week_of(warehouse)
     last: dict[str, dict[str, Record]] = defaultdict(dict)
-    for row in sorted(warehouse.rows("mart.gates"), key=lambda r: r.count("gate_no")):
-        if week.within(row.day("passed_on")):
-            last[row.text("system_key")][row.text("block")] = row
+    for row in sorted(week.gates_passed, key=lambda r: r.count("gate_no")):
+        last[row.text("system_key")][row.text("block")] = row
     return {
         key: "; ".join(
             f"{'' if block in ('', 'all') else f'block {block} '}passed {row.text('title') or row.text('gate')}"

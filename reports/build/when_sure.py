@@ -43,7 +43,7 @@ def _views(warehouse: Warehouse) -> tuple[dict[str, Whole], dict[str, Whole]]:
     """Whole-kind forecasts as of now and as issued last week."""
     kinds = [row.text("kind") for row in class_rows(warehouse)]
     previous = next((r.text("previous_week") for r in warehouse.rows("meta.week")), "")
-    issued = [r for r in warehouse.rows("hist.forecast") if previous and r.text("week") == previous]
+    issued = warehouse.rows("hist.forecast", week=previous) if previous else ()
     now = {kind: whole_forecast(kind, warehouse.rows("mart.forecast")) for kind in kinds}
     return now, {kind: whole_forecast(kind, issued) for kind in kinds}
 

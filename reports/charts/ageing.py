@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from reports.charts.frame import Label
 from reports.charts.placement import Box, first_free
-from reports.charts.s_curve import Label
 from reports.charts.scale import Scale, Tick, compact, text_width, value_ticks
 from reports.models.working_charts import Ageing, AgeingDot
 
@@ -109,7 +109,7 @@ def _wrapped(text: str, slot: float) -> tuple[str, ...]:
 
 
 def _dots(chart: Ageing, columns: tuple[AgeingColumn, ...], y: Scale) -> tuple[AgeingMark, ...]:
-    """Dots of one age stand side by side, as far as their column reaches; then they share a place."""
+    """Dots of one age stand side by side as far as their column reaches; those beyond would lie on them."""
     made: list[AgeingMark] = []
     seen: dict[tuple[int, float], int] = {}
     for dot in sorted(chart.dots, key=lambda d: (d.gate, d.days, d.label)):
@@ -117,7 +117,9 @@ def _dots(chart: Ageing, columns: tuple[AgeingColumn, ...], y: Scale) -> tuple[A
         count = seen.get((dot.gate, at), 0)
         seen[dot.gate, at] = count + 1
         places = max(1, int((column.width - 10) // (2 * _RADIUS)))
-        x = column.x + 6 + _RADIUS + (count % places) * 2 * _RADIUS
+        if count >= places:
+            continue
+        x = column.x + 6 + _RADIUS + count * 2 * _RADIUS
         made.append(AgeingMark(round(x, 1), at, _stuck(chart, dot), dot.label, dot.link))
     return tuple(made)
 

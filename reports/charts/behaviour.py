@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from reports.charts.frame import Frame, Label
 from reports.charts.placement import spread
-from reports.charts.s_curve import Label
 from reports.charts.scale import Scale, Tick, compact, round_step, text_width
 from reports.models.working_charts import Behaviour
 from reports.wording import quantity
@@ -24,16 +24,9 @@ class Dot:
 
 
 @dataclass(frozen=True)
-class BehaviourDrawing:
+class BehaviourDrawing(Frame):
     """The drawing; `paths` break where a week is not available; gaps are marked on the axis."""
 
-    width: float
-    height: float
-    font: float
-    left: float
-    right: float
-    top: float
-    bottom: float
     mean: float
     lower: float
     upper: float
@@ -41,8 +34,6 @@ class BehaviourDrawing:
     paths: tuple[str, ...]
     dots: tuple[Dot, ...]
     gaps: tuple[float, ...]
-    y_ticks: tuple[Tick, ...]
-    x_ticks: tuple[Tick, ...]
     labels: tuple[Label, ...]
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from reports.charts.frame import Label
 from reports.charts.placement import spread
-from reports.charts.s_curve import Label
 from reports.charts.scale import Scale, Tick, round_step, text_width
 from reports.models.charts import Fan
 from reports.wording import signed

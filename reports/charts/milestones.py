@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
+from reports.charts.frame import Frame, Label
 from reports.charts.placement import Box, first_free, spread
-from reports.charts.s_curve import Label
 from reports.charts.scale import Scale, Tick, date_scale, month_ticks, text_width
 from reports.models.charts import MilestoneLine, Milestones
 from reports.wording import short_day, signed
@@ -31,18 +31,9 @@ class MilestonePath:
 
 
 @dataclass(frozen=True)
-class MilestonesDrawing:
+class MilestonesDrawing(Frame):
     """The drawing; the diagonal is report date = forecast date, drawn only where it is in view."""
 
-    width: float
-    height: float
-    font: float
-    left: float
-    right: float
-    top: float
-    bottom: float
-    y_ticks: tuple[Tick, ...]
-    x_ticks: tuple[Tick, ...]
     diagonal: tuple[float, float, float, float] | None
     lines: tuple[MilestonePath, ...]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from reports.charts.frame import Frame, Label
 from reports.charts.placement import spread
-from reports.charts.s_curve import Label
 from reports.charts.scale import Scale, Tick, compact, date_scale, month_ticks, text_width, value_ticks
 from reports.models.charts import Room
 from reports.wording import quantity, short_day
@@ -18,18 +18,9 @@ _BOTTOM = 22.0
 
 
 @dataclass(frozen=True)
-class RoomDrawing:
+class RoomDrawing(Frame):
     """The drawing; paths are SVG path data, `out` is the pixel of the run-out day, None when it does not run out."""
 
-    width: float
-    height: float
-    font: float
-    left: float
-    right: float
-    top: float
-    bottom: float
-    y_ticks: tuple[Tick, ...]
-    x_ticks: tuple[Tick, ...]
     p50: str
     p80: str
     demand: str

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
+from reports.charts.frame import Frame, Label
 from reports.charts.placement import Box, first_free, spread
 from reports.charts.scale import Scale, Tick, compact, date_scale, month_ticks, text_width, value_ticks
 from reports.models.charts import Point, SCurve
@@ -22,29 +23,9 @@ _BOTTOM = 22.0
 
 
 @dataclass(frozen=True)
-class Label:
-    """A text with its anchor point and the role that colours it."""
-
-    x: float
-    y: float
-    text: str
-    role: str
-    anchor: str = "start"
-
-
-@dataclass(frozen=True)
-class SCurveDrawing:
+class SCurveDrawing(Frame):
     """The drawing: frame, ticks, paths (SVG path data, empty when the series is) and labels that do not collide."""
 
-    width: float
-    height: float
-    font: float
-    left: float
-    right: float
-    top: float
-    bottom: float
-    y_ticks: tuple[Tick, ...]
-    x_ticks: tuple[Tick, ...]
     data_x: float
     plan: str
     actual: str

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from reports.charts.frame import Label
 from reports.charts.placement import Box, first_free
-from reports.charts.s_curve import Label
 from reports.charts.scale import Scale, Tick, compact, round_step, text_width
 from reports.models.working_charts import PeriodFigure, SixTwelve
 from reports.wording import MONTHS

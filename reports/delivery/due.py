@@ -1,7 +1,8 @@
 """Who is due which report of which result at an instant.
 
 A week's report goes out when the week is closed, and again for each restatement of a week that went out. Older weeks
-that were loaded later never go out by themselves: only the week that closed last does.
+that were loaded later never go out by themselves: only the week that closed last does. A message that was begun is
+brought to its end, also when another week has closed meanwhile.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from turnup.programme import Programme
 from turnup.recipients import Cadence, Channel, Recipient
 from turnup.warehouse.manifest import Manifest, ManifestStore
 from turnup.week import Calendar
+
+_INTERRUPTED = ("trying", "handing over")
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,12 @@ def due(programme: Programme, manifests: ManifestStore, entries: list[Entry], no
 
 
 def _asked_for(manifests: ManifestStore, entries: list[Entry]) -> list[Due]:
-    """What a person wants sent again, however old it is."""
-    again = [entry.message for entry in entries if entry.state == "waiting" and entry.approved]
+    """What a person wants sent again, and what a process that ended left in the middle, however old it is."""
+    again = [
+        entry.message
+        for entry in entries
+        if (entry.state == "waiting" and entry.approved) or (entry.state in _INTERRUPTED and not entry.words)
+    ]
     return [Due(message, manifests.named(message.version)) for message in again]
 
 

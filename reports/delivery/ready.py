@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 from reports.delivery.dispatch import Round, dispatch
+from reports.delivery.journal import Journal
 from reports.delivery.sender import Sender
 from turnup.programme import Home, Programme
 from turnup.warehouse.issued import issued_files
 from turnup.warehouse.manifest import Manifest
 from turnup.warehouse.release import release_of
+
+
+def sender_of(home: Home, programme: Programme, secrets: Mapping[str, str], clock: Callable[[], datetime]) -> Sender:
+    """The ways out of a programme.
+
+    Args:
+        home: its folders.
+        programme: its configuration.
+        secrets: environment variables, which hold what its configuration only names.
+        clock: tells the present instant.
+    """
+    return Sender(programme.delivery, home.root, Journal(home.store), secrets, clock, time.sleep)
 
 
 def deliver(home: Home, programme: Programme, sender: Sender) -> Round:
@@ -42,7 +58,10 @@ def held_back(home: Home, manifest: Manifest, report: str) -> str:
         return ""
     header = json.loads(file.read_bytes())["header"]
     state = header["issue_state"]
-    if state == "FINAL" or release_of(home.store, manifest) is not None:
+    released = release_of(home.store, manifest)
+    # The message names who released it: one that was written before the release does not go out.
+    shown = header.get("released") or {}
+    if state == "FINAL" or (released is not None and shown.get("number") == released.number):
         return ""
     reasons = "; ".join(header["issue_reasons"])
     return f"it is a {state} ({reasons}); turnup report release --week {manifest.week} lets it go out"

@@ -28,7 +28,7 @@ MOST_FOLDED_ROWS = 40
 _ROOM = 786.0
 _SIZE, _SIZE_ON_PAGE_1 = 8.0, 8.6
 _LONGEST = 900
-_LONGEST_ON_PAGE_1 = (260, 100, 40)
+_LONGEST_ON_PAGE_1 = (260, 100, 40, 12)
 _WHOLE = " [whole in the HTML]"
 _LONG_WORD = re.compile(r"\S{19,}")
 _PIECE = re.compile(r"[^-/_.,:;|]{1,9}[-/_.,:;|]?|[-/_.,:;|]")
@@ -158,9 +158,10 @@ class _Print:
 
     def text(self, text: str) -> str:
         """The text as it can be printed: known glyphs, places to break long words, no more than a page can hold."""
-        if len(text) > self._longest:
-            text = f"{shorten(text, self._longest)}{_WHOLE if self._longest > 200 else ''}"
-        return printable(_LONG_WORD.sub(_broken, text), text_font_only=self._text_font_only)
+        shown = printable(text[: self._longest + 1], text_font_only=self._text_font_only)
+        if len(shown) > self._longest:
+            shown = f"{shorten(shown, self._longest)}{_WHOLE if self._longest > 200 else ''}"
+        return _LONG_WORD.sub(_broken, shown)
 
 
 def _broken(word: re.Match[str]) -> str:

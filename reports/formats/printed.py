@@ -51,19 +51,23 @@ def fingerprints(header: Header) -> str:
 def reasons(header: Header) -> str:
     """Return why a report is not final, empty when it is."""
     told = few(header.issue_reasons)
-    return f"{header.issue_state}: {told}" if told else ""
+    made = header.released
+    by = f"released by {shorten(made.by, 60)} on {made.at[:10]}: {shorten(made.reason, 120)}" if made else ""
+    return "; ".join(part for part in (f"{header.issue_state}: {told}" if told else "", by) if part)
 
 
 def issued(header: Header) -> str:
     """Return what stands under the title: data date, number of the issue, the issue before it, freshness."""
-    before = f" · previous issue {header.previous_week}" if header.previous_week else ""
+    last = header.last_issue or header.previous_week
+    before = f" · previous issue {last}" if last else ""
     return f"{data_date(header)} · issue {header.restatement}{before} · {shorten(freshness(header), 220)}"
 
 
 def imprint(header: Header) -> str:
     """Return the line that stands on every page, slide and sheet."""
     freshly = shorten(freshness(header), 220)
-    return f"{header.week} · {data_date(header)} · {freshly} · {fingerprints(header)}"
+    stamp = f"{shorten(header.stamp, 80)} · " if header.released else ""
+    return f"{header.week} · {stamp}{data_date(header)} · {freshly} · {fingerprints(header)}"
 
 
 def as_table(chart: Chart) -> Table:

@@ -6,14 +6,14 @@ when their format is asked for.
 
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from threading import Lock
 
 from reports.models.canonical import to_json
 from reports.models.executive import ExecutiveReport
-from reports.models.governance import GovernanceReport
+from reports.models.governance import GovernanceReport, SystemSheet
 from turnup.durable import replace_bytes
 
 
@@ -23,11 +23,15 @@ class UnknownFormat(ValueError):
 
 @dataclass(frozen=True)
 class Issue:
-    """Both models of a week with their pages by file name; what was made from them is made once."""
+    """Both models of a week with their pages by file name; what was made from them is made once.
+
+    `systems` makes the tables of every system for the workbook, where the report has not got them all.
+    """
 
     governance: GovernanceReport
     executive: ExecutiveReport
     pages: Mapping[str, str]
+    systems: Callable[[], tuple[SystemSheet, ...]] | None = None
     _made: dict[str, Future[bytes]] = field(default_factory=dict, compare=False, repr=False)
     _one: Lock = field(default_factory=Lock, compare=False, repr=False)
 
@@ -70,13 +74,20 @@ def _slides(issue: Issue) -> bytes:
 def _workbook(issue: Issue) -> bytes:
     from reports.formats.xlsx import governance_xlsx
 
-    return governance_xlsx(issue.governance)
+    report = issue.governance
+    return governance_xlsx(replace(report, sheets=issue.systems()) if issue.systems else report)
 
 
 def _mail(issue: Issue) -> bytes:
     from reports.formats.mail import executive_eml
 
     return executive_eml(issue.executive, issue.file("executive.pdf"), issue.file("executive.html"))
+
+
+def _working_mail(issue: Issue) -> bytes:
+    from reports.formats.mail import governance_eml
+
+    return governance_eml(issue.governance, issue.file("governance.pdf"), issue.file("governance.xlsx"))
 
 
 RENDERERS: Mapping[tuple[str, str], Callable[[Issue], bytes]] = {
@@ -89,6 +100,7 @@ RENDERERS: Mapping[tuple[str, str], Callable[[Issue], bytes]] = {
     ("executive", "pdf"): _executive_pdf,
     ("executive", "pptx"): _slides,
     ("executive", "eml"): _mail,
+    ("governance", "eml"): _working_mail,
 }
 EVERY_FORMAT = tuple(dict.fromkeys(form for _, form in RENDERERS))
 PAGES = ("html", "json")

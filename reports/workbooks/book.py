@@ -33,12 +33,18 @@ def sheet_name(wanted: str, taken: Iterable[str]) -> str:
     """A name that a sheet may have and no other sheet has, as near as possible to the wanted one."""
     base = _FORBIDDEN_IN_NAMES.sub(" ", wanted).strip(" '") or "sheet"
     used = {name.casefold() for name in taken} | {"history"}
-    name, number = base[:_LONGEST_NAME].strip(" '"), 1
+    name, number = _cut(base, _LONGEST_NAME), 1
     while name.casefold() in used:
         number += 1
         ending = f" ({number})"
-        name = base[: _LONGEST_NAME - len(ending)].strip(" '") + ending
+        name = _cut(base, _LONGEST_NAME - len(ending)) + ending
     return name
+
+
+def _cut(text: str, most: int) -> str:
+    """The beginning of a text; Excel counts a character outside the basic plane, such as 👷, as two."""
+    units = text.encode("utf-16-le")[: 2 * most]
+    return units.decode("utf-16-le", "ignore").strip(" '")
 
 
 def write_texts(sheet: Worksheet, row: int, column: int, texts: Sequence[str | None], form: Format) -> None:

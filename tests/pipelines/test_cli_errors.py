@@ -59,7 +59,7 @@ def test_what_the_first_configuration_proposes_loads_when_it_is_taken(home):
         (("init", "HOME"), "configuration", "exists already"),
         (("status", "--home", "HOME"), "configuration", "nothing is published yet"),
         (("explain", "schedulable", "x", "--home", "HOME"), "configuration", "nothing is published yet"),
-        (("status", "--home", "HOME/none"), "configuration", "cannot be read"),
+        (("status", "--home", "HOME/none"), "configuration", "no such file; turnup init"),
         (("inspect", "HOME"), "configuration", "no such file"),
         (("diagnose", "HOME/programme.yaml", "--home", "HOME/none"), "configuration", "--rules FILE"),
         (("refresh", "--home", "HOME", "--now", "noon"), "configuration", "instant with zone"),

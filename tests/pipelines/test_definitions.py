@@ -1,7 +1,7 @@
 """The code location as Dagster sees it: names, groups, partitions, schedule, checks."""
 
 import shutil
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import dagster as dg
 import pytest
@@ -35,8 +35,49 @@ def test_assets_are_grouped_and_each_says_what_it_is(definitions, home):
     assert all(spec.description and spec.kinds for spec in specs)
     # An asset costs every run; there is one for each dataset in use, and few others.
     datasets = {source.dataset for source in home.load().sources.values()}
-    assert len(specs) - len(datasets) <= 14
-    assert len(specs) <= 48
+    assert len(specs) - len(datasets) <= 17
+    assert len(specs) <= 51
+
+
+def test_the_code_location_loads(definitions):
+    dg.Definitions.validate_loadable(definitions)
+
+
+def test_every_asset_says_who_answers_for_it_and_when_it_is_too_old(definitions, home):
+    sources = home.load().sources.values()
+    for spec in definitions.resolve_all_asset_specs():
+        ages = [one.max_age_days for one in sources if one.dataset == spec.key.to_user_string() and one.max_age_days]
+        assert spec.owners
+        assert spec.freshness_policy.fail_window.to_timedelta() == timedelta(days=min(ages, default=8))
+
+
+def test_every_asset_leads_to_its_code(definitions):
+    for definition in definitions.resolve_asset_graph().assets_defs:
+        for metadata in definition.metadata_by_key.values():
+            [place] = metadata["dagster/code_references"].code_references
+            assert "/assets/" in place.file_path
+
+
+def test_what_runs_by_itself_is_running(definitions):
+    started = {sensor.name for sensor in definitions.sensors if sensor.default_status == dg.DefaultSensorStatus.RUNNING}
+    assert started == {"inbox_sensor", "unsent_messages", "failed_runs"}
+
+
+@pytest.mark.parametrize(
+    ("job", "config"),
+    [
+        ("refresh", None),
+        ("ingest", None),
+        ("deliver", None),
+        ("rerender", {"reason": "", "rewrite": True}),
+        ("restate", {"reason": "", "restate": True}),
+    ],
+)
+def test_jobs_start_as_they_stand(definitions, job, config):
+    made = definitions.resolve_job_def(job)
+    assert made.description
+    given = made.partitioned_config.get_run_config_for_partition_key("2026-10-23")
+    assert given == ({"resources": {"options": {"config": config}}} if config else {})
 
 
 def test_every_dataset_in_use_has_two_checks_and_the_ledger_has_one(definitions, home):
@@ -44,7 +85,8 @@ def test_every_dataset_in_use_has_two_checks_and_the_ledger_has_one(definitions,
     datasets = {source.dataset for source in home.load().sources.values()}
     expected = {(name, check) for name in datasets for check in ("errors", "warnings")}
     assert {(key.asset_key.to_user_string(), key.name) for key in keys} == expected | {
-        ("staged_week", "row_ledger_closes")
+        ("staged_week", "row_ledger_closes"),
+        ("delivered_reports", "everything_due_went_out"),
     }
 
 
@@ -77,9 +119,9 @@ def test_the_schedule_runs_the_window_just_closed(definitions, tick, label, key)
     assert (request.run_key, request.partition_key) == (label, key)
 
 
-def test_run_config_is_two_fields_with_defaults(definitions):
+def test_run_config_is_three_fields_with_defaults(definitions):
     job = definitions.resolve_job_def("refresh")
     fields = job.run_config_schema.config_type.fields["resources"].config_type.fields["options"].config_type.fields
     config = fields["config"].config_type.fields
-    assert set(config) == {"reason", "restate"}
+    assert set(config) == {"reason", "restate", "rewrite"}
     assert all(field.default_provided for field in config.values())

@@ -1,5 +1,6 @@
 """A Dagster run makes one week from one plan, whatever happens between its steps, and can begin at any step."""
 
+import json
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 import turnup.refresh as module
 from assets import context as assets_context
 from pipelines.definitions import build_definitions
+from reports.formats.registry import EVERY_FORMAT, PAGES, file_names
 from turnup.programme import Home
 from turnup.refresh import Refresh
 from turnup.warehouse.connection import connect
@@ -31,6 +33,7 @@ RECEIPTS = "receipt,line,part_number,site_id,place,qty_good,received\nR1,1,P,ABQ
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "check_again", lambda *_: [])
+    monkeypatch.setattr("reports.issue.EVERY_FORMAT", PAGES)  # the others are seconds a run
     home = Home(tmp_path)
     (home.inbox / "2026-09-28").mkdir(parents=True)
     shutil.copytree(ROOT / "playbooks", home.playbooks)
@@ -94,7 +97,7 @@ def test_an_issued_report_is_not_written_again_by_later_code(home, monkeypatch):
     assert materialize(home).success
     page = home.out / WEEK / "executive.html"
     issued = page.read_bytes()
-    monkeypatch.setattr("assets.publication.render", lambda *_: pytest.fail("rendered again"))
+    monkeypatch.setattr("reports.issue.render", lambda *_: pytest.fail("rendered again"))
     monkeypatch.setattr("turnup.plan.code_version", lambda: "later")
     shutil.rmtree(home.published)
     assert materialize(home).success
@@ -105,6 +108,31 @@ def test_an_issued_report_is_not_written_again_by_later_code(home, monkeypatch):
     monkeypatch.setattr(module, "check_again", lambda *_: [])
     assert materialize(home).success
     assert page.read_bytes().startswith(b"<!DOCTYPE html>")  # made again, and it names the code that made it
+
+
+def test_a_report_says_its_state_its_headline_and_where_its_files_are(home):
+    run = materialize(home)
+    found = {}
+    for event in run.get_asset_materialization_events():
+        shown = event.materialization
+        found[shown.asset_key.to_user_string()] = {key: value.value for key, value in shown.metadata.items()}
+    governance, executive = found["governance_report"], found["executive_report"]
+    header = json.loads((home.out / WEEK / "executive.json").read_bytes())["header"]
+    for each in (governance, executive):
+        assert each["state"] == header["issue_state"]
+        assert each["why"]
+        assert each["headline"].endswith(".")
+        assert Path(each["report"]).read_bytes().startswith(b"<!DOCTYPE html>")
+        assert json.loads(Path(each["model"]).read_bytes())["version"] == "1"
+    assert governance["systems"] == len(list(Path(governance["pages_of_systems"]).iterdir()))
+    assert governance["sites"] == len(list(Path(governance["pages_of_sites"]).iterdir()))
+
+
+def test_a_refresh_writes_every_format_of_the_week(home, monkeypatch):
+    monkeypatch.setattr("reports.issue.EVERY_FORMAT", EVERY_FORMAT)
+    assert materialize(home).success
+    assert set(file_names(EVERY_FORMAT)) <= {path.name for path in (home.out / WEEK).iterdir()}
+    assert len(file_names(EVERY_FORMAT)) == 10
 
 
 def test_reason_and_restate_reach_the_manifest(home):

@@ -8,10 +8,15 @@ from typing import Any
 
 import pytest
 
+from reports.build.standing import Standing
+from reports.build.vendor import build_vendor_report
 from reports.index import render_index
 from reports.render import render
+from reports.sheets import write_vendor_report
+from tests.reports.sample_programme import FINGERPRINT
 from tests.reports.sample_warehouse import Rows, build_sample
 from tests.reports.test_hostile import STRINGS, infest
+from turnup.warehouse.release import Release
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 REQUIRED = os.environ.get("TURNUP_REQUIRE_BROWSER") == "1"
@@ -19,7 +24,8 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None and not REQUIRED, reason="no Chromium on this machine"),
 ]
-PAGES = ("2026-W44/executive.html", "2026-W44/governance.html", "index.html")
+SHEETS = ("2026-W44/systems/GPU-DFW2-A.html", "2026-W44/sites/DFW-2.html", "2026-W44/vendors/LUMENAR.html")
+PAGES = ("2026-W44/executive.html", "2026-W44/governance.html", "index.html", *SHEETS)
 A4_LANDSCAPE_PX = (297 / 25.4 * 96, 210 / 25.4 * 96)
 MARGIN_PX = (10 / 25.4 * 96, 8 / 25.4 * 96)
 
@@ -38,9 +44,19 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("out")
-    render(build_sample(), root / "2026-W44")
+    con = build_sample(_short_name)
+    render(con, root / "2026-W44", standing=Standing(released=RELEASE))
+    write_vendor_report(build_vendor_report(con, "Lumenar"), root / "2026-W44")
     render_index(root)
     return root
+
+
+RELEASE = Release("2026-W44.1", FINGERPRINT, "Dana Whitfield", "2026-11-02T08:00:00+00:00", "board meets on Monday", 1)
+
+
+def _short_name(tables: dict[str, Rows]) -> None:
+    for name in ("mart.vendors", "mart.shipments_late"):
+        tables[name][0]["vendor"] = "Lumenar"
 
 
 def opened(browser: Any, path: Path, width: int = 1280, scheme: str = "light") -> tuple[Any, list[str], list[str]]:
@@ -97,6 +113,14 @@ def test_page_1_prints_on_one_a4_page(browser: Any, out: Path) -> None:
     height, pages = print_height(browser, out / PAGES[0])
     assert height <= A4_LANDSCAPE_PX[1] - 2 * MARGIN_PX[1]
     assert pages == 1
+
+
+def test_a_sheet_prints_on_one_a4_page(browser: Any, out: Path) -> None:
+    for name in SHEETS[:2]:
+        page, _, _ = opened(browser, out / name)
+        pdf = page.pdf(prefer_css_page_size=True)
+        page.context.close()
+        assert pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page ") == 1, name
 
 
 def _full(tables: dict[str, Rows]) -> None:

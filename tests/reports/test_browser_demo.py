@@ -3,10 +3,12 @@
 import pytest
 
 from tests.reports import test_browser as demands
-from tests.reports.test_browser import PAGES, browser  # noqa: F401 - a fixture
+from tests.reports.test_browser import browser  # noqa: F401 - a fixture
 from turnup.warehouse.connection import connect
 
 pytestmark = [*demands.pytestmark, pytest.mark.slow]
+SHEETS = ("2026-W44/systems/HIL-GPU-1.html", "2026-W44/sites/HIL.html")
+PAGES = ("2026-W44/executive.html", "2026-W44/governance.html", "index.html", *SHEETS)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -33,9 +33,15 @@ def lines_of(given_lines: list[dict[str, object]]) -> dict[str, tuple[Decimal, b
         whole["line_key"] = str(whole["line"]).lower()
         names = ", ".join(f'"{name}"' for name in whole)
         con.execute(f"INSERT INTO stg.bom ({names}) VALUES ({', '.join('?' * len(whole))})", list(whole.values()))
+    con.execute(
+        """CREATE SCHEMA core; CREATE TABLE core.repeated_lines AS
+        SELECT 'bom' AS dataset, system_id_key AS document_key, line_key
+        FROM stg.bom GROUP BY ALL HAVING count(*) > 1"""
+    )
     found = con.sql(f"SELECT line_key, needed, fitted FROM ({MODEL.sql})").fetchall()
-    assert len(found) == len(given_lines)
-    return {line: (needed, fitted) for line, needed, fitted in found}
+    lines = {line: (needed, fitted) for line, needed, fitted in found}
+    assert len(lines) == len(found) == len(given_lines)
+    return lines
 
 
 @given(st.data())
@@ -95,6 +101,38 @@ def test_b6_line_numbers_of_two_files_are_all_counted():
         ]
     )
     assert found == {"1": (2, True), "1 #2": (5, True), "2": (15, True)}
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(
+                ["x", "x #2", "x #3", "x ##2", "x #2 #2", "x #", "x #02", "x 2", "#2", " #2", "\u0663", "x #\u0663"]
+            ),
+            st.sampled_from(["one", "two", "three"]),
+            st.integers(1, 9),
+        ),
+        max_size=12,
+    )
+)
+@hypothesis_settings(max_examples=40, deadline=None)
+def test_b6_any_line_numbers_any_number_of_times_are_all_counted(told):
+    """A line called as another's second of a kind would be called takes its name from nobody."""
+    found = lines_of([{"line": line, "_ingest": file, "quantity": quantity} for line, file, quantity in told])
+    assert sum(needed for needed, _ in found.values()) == sum(quantity for *_, quantity in told)
+    assert {line for line, *_ in told} <= found.keys()
+
+
+def test_b6_a_line_that_is_called_as_a_second_one_keeps_its_name():
+    found = lines_of(
+        [
+            {"line": "x", "quantity": 1, "_ingest": "one"},
+            {"line": "x", "quantity": 2, "_ingest": "two"},
+            {"line": "x #2", "quantity": 4, "_ingest": "one"},
+            {"line": "c", "quantity": 3, "parent_line": "x", "quantity_basis": "per_parent", "_ingest": "two"},
+        ]
+    )
+    assert found == {"x": (1, True), "x ##2": (2, True), "x #2": (4, True), "c": (6, True)}
 
 
 @pytest.fixture(scope="module")

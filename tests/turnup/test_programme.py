@@ -73,7 +73,7 @@ def test_faults_are_named(tmp_path, text, line, words):
 
 
 def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(ConfigurationError, match=r"programme\.yaml: cannot be read"):
+    with pytest.raises(ConfigurationError, match=r"programme\.yaml: no such file; turnup init"):
         Home(tmp_path).load()
 
 

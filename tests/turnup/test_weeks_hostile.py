@@ -273,10 +273,14 @@ class TestKilled:
     def test_candidates_that_were_left_are_swept_after_a_day(self, home):
         made(home, W40)
         left = home.store / "build" / "2026-W40.0.duckdb"
+        beside = [left, left.with_name(f"{left.name}.wal"), left.with_name("2026-W40.1.duckdb.tmp")]
         left.touch()
-        os.utime(left, (0, 0))
+        beside[1].touch()
+        (beside[2] / "spilled").mkdir(parents=True)
+        for file in beside:
+            os.utime(file, (0, 0))
         made(home, W40)
-        assert not left.exists()
+        assert not any(file.exists() for file in beside)
 
 
 @pytest.mark.usefixtures("quick")

@@ -75,7 +75,7 @@ def raid_log(con: duckdb.DuckDBPyConnection, programme: Programme, contract: Con
     )
     records = [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
     rows = tuple(tuple(_value(record, column) for column in columns) for record in records)
-    file = _file(programme.sources[name].files, name, str(week))
+    file = workbook_name(programme.sources[name].files, name, str(week))
     return RaidLog(name, str(week), cut_off.replace(tzinfo=UTC), file, columns, rows)
 
 
@@ -124,10 +124,16 @@ def _source(con: duckdb.DuckDBPyConnection, programme: Programme, asked: str) ->
     return name
 
 
-def _file(pattern: str, source: str, week: str) -> str:
-    """A name that the source takes and that ends as a workbook does."""
-    name = PurePosixPath(pattern).name.replace("*", f"-{week}", 1).replace("*", "").replace("?", "-")
-    name = name if name.lower().endswith(_ENDING) else re.sub(r"\.\w+$", "", name) + _ENDING
+def workbook_name(pattern: str, source: str, week: str) -> str:
+    """A name that the source takes and that ends as a workbook does: the week in place of its first star.
+
+    Raises:
+        ConfigurationError: the source takes no workbook.
+    """
+    before, star, after = PurePosixPath(pattern).name.partition("*")
+    parts = [before, f"{'-' * before[-1:].isalnum()}{week}{'-' * after[:1].isalnum()}" if star else "", after]
+    name = "".join(parts).replace("*", "").replace("?", "-")
+    name = name if name.lower().endswith(_ENDING) else re.sub(r"\.\w*$", "", name) + _ENDING
     if not PurePosixPath(name).match(pattern):
         raise ConfigurationError(
             f"the source '{source}' takes '{pattern}', which no workbook in the inbox is called; "

@@ -28,16 +28,16 @@ def issued_hashes(home: Home, manifest: Manifest) -> dict[str, str] | None:
         return None
 
 
-def issued_files(home: Home, manifest: Manifest, release: int = 0) -> list[Path] | None:
+def issued_files(home: Home, manifest: Manifest, release: int | None = None) -> list[Path] | None:
     """The report files of a manifest when all of them stand as they were issued, else None.
 
     Args:
         home: the programme's folders.
         manifest: the result.
-        release: number of the release that they must show, 0 for none.
+        release: number of the release that they must show, 0 for none; None: whatever they show.
     """
     issued = issued_hashes(home, manifest)
-    if issued is None or read_json(_record(home, manifest)).get("release", 0) != release:
+    if issued is None or (release is not None and read_json(_record(home, manifest)).get("release", 0) != release):
         return None
     files = {home.out / manifest.week / name: digest for name, digest in issued.items()}
     try:

@@ -60,7 +60,7 @@ def _systems(rows: Sequence[Record]) -> Block:
         )
         for r in rows
     )
-    return table("S7-verdicts", "Acceptance by system, in units", heads, cells, cap=120, note=_UNITS)
+    return table("S7-verdicts", "Acceptance by system, in units", heads, cells, cap=120, of=len(rows), note=_UNITS)
 
 
 def _common_mode(week: Week) -> list[Block]:
@@ -109,7 +109,11 @@ def _figures(week: Week) -> list[Block]:
         for r in rows
     )
     note = "The worst member decides, so lowest and P5 (5 % lie below) say more than the median."
-    return [table("S7-figures", "How measured figures lie around their limit", heads, cells, cap=120, note=note)]
+    return [
+        table(
+            "S7-figures", "How measured figures lie around their limit", heads, cells, cap=120, of=len(rows), note=note
+        )
+    ]
 
 
 def _short(value: Decimal | None) -> Decimal | None:
@@ -136,7 +140,11 @@ def _failing(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    return [table("S7-units", f"{plural(len(rows), 'unit')} without a pass, worst first", heads, cells, cap=60)]
+    return [
+        table(
+            "S7-units", f"{plural(len(rows), 'unit')} without a pass, worst first", heads, cells, cap=60, of=len(rows)
+        )
+    ]
 
 
 def _coverage(week: Week) -> list[Block]:
@@ -158,7 +166,7 @@ def _coverage(week: Week) -> list[Block]:
     cells = (
         (system(r.text("system_id")), words(r.text("test")), *(figure(r.whole(name)) for name in names)) for r in rows
     )
-    return [table("S7-coverage", "Required tests with holes", heads, cells, cap=80)]
+    return [table("S7-coverage", "Required tests with holes", heads, cells, cap=80, of=len(rows))]
 
 
 def _scaling(week: Week) -> list[Block]:
@@ -197,7 +205,7 @@ def _regressions(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    return [table("S7-regressions", "Worse on the present software than before", heads, cells, cap=40)]
+    return [table("S7-regressions", "Worse on the present software than before", heads, cells, cap=40, of=len(rows))]
 
 
 def _software(week: Week) -> list[Block]:
@@ -215,7 +223,7 @@ def _software(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    return [table("S7-software", "Software against what is laid down", heads, cells, cap=80)]
+    return [table("S7-software", "Software against what is laid down", heads, cells, cap=80, of=len(rows))]
 
 
 def _drift(week: Week) -> list[Block]:
@@ -231,7 +239,7 @@ def _drift(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    return [table("S7-drift", f"Drift list: {plural(len(rows), 'component')}", heads, cells, cap=40)]
+    return [table("S7-drift", f"Drift list: {plural(len(rows), 'component')}", heads, cells, cap=40, of=len(rows))]
 
 
 def _revalidations(week: Week) -> list[Block]:
@@ -249,7 +257,7 @@ def _revalidations(week: Week) -> list[Block]:
         for r in rows
     )
     note = "They stay accepted; a test on the present software is due."
-    return [table("S7-revalidation", "Revalidation due", heads, cells, cap=40, note=note)]
+    return [table("S7-revalidation", "Revalidation due", heads, cells, cap=40, of=len(rows), note=note)]
 
 
 def _failures(week: Week) -> list[Block]:
@@ -273,7 +281,7 @@ def _failures(week: Week) -> list[Block]:
         f"Exact Poisson intervals. Spares last {rows[0].count('lead_days')} days with "
         f"{share(rows[0].number('service_level'))} certainty."
     )
-    return [table("S7-failures", "Failure rates", heads, cells, cap=80, note=note)]
+    return [table("S7-failures", "Failure rates", heads, cells, cap=80, of=len(rows), note=note)]
 
 
 def _repeat(week: Week) -> list[Block]:
@@ -291,7 +299,7 @@ def _repeat(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    return [table("S7-repeat", "Repeat offenders", heads, cells, cap=30)]
+    return [table("S7-repeat", "Repeat offenders", heads, cells, cap=30, of=len(rows))]
 
 
 def _ordered(week: Week, name: str, *columns: str) -> list[Record]:
@@ -330,4 +338,4 @@ def _use(week: Week) -> list[Block]:
         for r in rows
     )
     note = f"Threshold: {share(rows[0].number('threshold'))} active over the hours in which a job held the device."
-    return [table("S7-use", "Use of devices in the week", heads, cells, cap=80, note=note)]
+    return [table("S7-use", "Use of devices in the week", heads, cells, cap=80, of=len(rows), note=note)]

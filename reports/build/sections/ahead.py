@@ -4,12 +4,14 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from reports.build.cells import system, table, when, words
+from reports.build.selection import Within
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Section
 from reports.wording import kind_name, plural, quantity, short_day, unit_name
 
 _AHEAD_DAYS = 14
+_SHOWN = 80
 
 
 def ahead_section(week: Week) -> Section:
@@ -32,20 +34,25 @@ def ahead_section(week: Week) -> Section:
 def _event_table(events: list["_Event"]) -> Block:
     heads = ("Date", "What", "Subject", "Ready so far")
     rows = ((when(at), words(what), subject, words(ready)) for at, what, _, subject, ready in events)
-    return table("S12-events", "Dated events", heads, rows, cap=80)
+    return table("S12-events", "Dated events", heads, rows, cap=_SHOWN, of=len(events))
 
 
 def _gates(week: Week) -> list[tuple[Record, Record]]:
     """Gates whose likely day falls within the window, each with its board row: what of it is met."""
-    board = {(r.text("system_key"), r.text("block").lower(), r.text("gate")): r for r in week.rows("mart.gates")}
-    found = [
-        (row, board.get((row.text("system_key"), row.text("block").lower(), row.text("gate")), Record({})))
-        for row in week.rows("mart.gate_forecasts")
-        if _soon(week, row.day("likely"))
-    ]
-    return sorted(
-        found, key=lambda pair: (str(pair[0].day("likely")), pair[0].text("system_id"), pair[0].count("gate_no"))
+    if week.as_of is None:
+        return []
+    soon = Within(week.as_of, week.as_of + timedelta(days=_AHEAD_DAYS))
+    rows = sorted(
+        week.rows("mart.gate_forecasts", likely=soon),
+        key=lambda r: (str(r.day("likely")), r.text("system_id"), r.count("gate_no")),
     )
+    keys = tuple(sorted({r.text("system_key") for r in rows[:_SHOWN]}))
+    board = {_place(r): r for r in week.rows("mart.gates", system_key=keys)}
+    return [(row, board.get(_place(row), Record({}))) for row in rows]
+
+
+def _place(row: Record) -> tuple[str, str, str]:
+    return row.text("system_key"), row.text("block").lower(), row.text("gate")
 
 
 def _gate_table(gates: list[tuple[Record, Record]]) -> Block:
@@ -63,7 +70,15 @@ def _gate_table(gates: list[tuple[Record, Record]]) -> Block:
         for row, at in gates
     )
     note = "Likely: when everything takes its likely time; a gate may not pass while one criterion is open."
-    return table("S12-gates", f"{plural(len(gates), 'gate')} planned, by likely day", heads, rows, cap=80, note=note)
+    return table(
+        "S12-gates",
+        f"{plural(len(gates), 'gate')} planned, by likely day",
+        heads,
+        rows,
+        cap=_SHOWN,
+        of=len(gates),
+        note=note,
+    )
 
 
 def _open_criteria(row: Record) -> str:

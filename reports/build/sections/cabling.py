@@ -10,6 +10,7 @@ from reports.models.common import Block, Cell
 from reports.wording import DASH, plural
 
 _CLASSES = ("planned", "ok", "wrong_port", "wrong_device", "missing", "unplanned", "no_data", "swaps")
+_STEPS = 60
 _BOUND = (
     "Cables where the plan has them. The bound of the error ratio holds with 95 % confidence; without bits counted a "
     "zero is no data. Light is judged in the window of its optic, where that was told."
@@ -36,7 +37,7 @@ def _classes(rows: list[Record]) -> list[Block]:
         )
         for r in rows
     )
-    return [table("S7a-cables", "Cables against the plan", heads, cells, cap=60)]
+    return [table("S7a-cables", "Cables against the plan", heads, cells, cap=60, of=len(rows))]
 
 
 def _checks(rows: list[Record]) -> list[Block]:
@@ -56,7 +57,11 @@ def _checks(rows: list[Record]) -> list[Block]:
         )
         for r in seen
     )
-    return [table("S7a-links", "State, rate, light and errors of the links", heads, cells, cap=60, note=_BOUND)]
+    return [
+        table(
+            "S7a-links", "State, rate, light and errors of the links", heads, cells, cap=60, of=len(seen), note=_BOUND
+        )
+    ]
 
 
 def _slashed(row: Record, *names: str) -> str:
@@ -64,10 +69,11 @@ def _slashed(row: Record, *names: str) -> str:
 
 
 def _rework(week: Week) -> list[Block]:
-    rows = sorted(week.rows("mart.link_rework"), key=lambda r: r.count("step"))
+    rows = week.warehouse.first("mart.link_rework", _STEPS, ("step",))
     if not rows:
         return []
-    racks = len({(r.text("site_id"), r.text("rack")) for r in rows})
+    racks = week.warehouse.groups("mart.link_rework", ("site_id", "rack"))
+    steps = sum(r.count("rows") for r in racks)
     heads = (">Step", "Site", "Rack", "Height", "Device and port", "Fault", "What to do", "Other end", "System")
     cells = (
         (
@@ -85,5 +91,5 @@ def _rework(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    title = f"{plural(len(rows), 'cable job')} in {plural(racks, 'rack')}"
-    return [table("S7a-rework", title, heads, cells, cap=60, note=_WALK)]
+    title = f"{plural(steps, 'cable job')} in {plural(len(racks), 'rack')}"
+    return [table("S7a-rework", title, heads, cells, cap=_STEPS, of=steps, note=_WALK)]

@@ -29,7 +29,7 @@ def chain_blocks(week: Week) -> list[Block]:
     systems = len({r.text("system_key") for r in rows})
     title = f"{plural(systems, 'system')} waiting for others, down to the last thing"
     cells = (_chain(r, above.get(r.text("leaf_id"))) for r in rows)
-    return [table("S3-chains", title, heads, cells, cap=40, note=f"{_NOTE} {_ABOVE}")]
+    return [table("S3-chains", title, heads, cells, cap=40, of=len(rows), note=f"{_NOTE} {_ABOVE}")]
 
 
 def _chain(row: Record, leaf: Record | None) -> tuple[Cell, ...]:
@@ -52,7 +52,7 @@ def leaf_blocks(week: Week, identity: str, cap: int) -> list[Block]:
         return []
     heads = ("Waits in the end for", "At", "Owner", "Day", ">Systems above", "Waiting above")
     title = f"What other systems wait for in the end: {plural(len(rows), 'item')}"
-    return [table(identity, title, heads, (_leaf(r) for r in rows), cap=cap, note=_ABOVE)]
+    return [table(identity, title, heads, (_leaf(r) for r in rows), cap=cap, of=len(rows), note=_ABOVE)]
 
 
 def _leaf(row: Record) -> Row:

@@ -20,7 +20,7 @@ def changes_section(week: Week, changed: WhatChanged, said: list[Block]) -> Sect
     """Build section 1; `said` is what the last issue's own JSON says."""
     if not week.previous:
         note = Paragraph("First week of this programme: there is no earlier issue to compare with.")
-        return Section("1", "S1", "Since last week", note.text, (note,))
+        return Section("1", "S1", "Since last week", note.text, (note, *said))
     blocks: list[Block] = [_bridge(week), *said, *_rows(week), *_evidence(week)]
     blocks += [*_flips(week), *_slips(week), *leaf_changes(week)]
     if changed.check:
@@ -59,7 +59,9 @@ def _rows(week: Week) -> list[Block]:
     if not rows:
         return [Paragraph("No system changed its schedulable capacity.")]
     heads = ("System", "Kind", ">Change", "Unit", "Component", "Cause", "Evidence")
-    return [table("S1-rows", "Every change behind the bridge", heads, (_change_row(r) for r in rows), cap=80)]
+    return [
+        table("S1-rows", "Every change behind the bridge", heads, (_change_row(r) for r in rows), cap=80, of=len(rows))
+    ]
 
 
 def change_anchor(row: Record) -> str:
@@ -87,7 +89,7 @@ def _evidence(week: Week) -> list[Block]:
     rows.sort(key=lambda r: (kind_rank(r.text("kind")), r.text("system_id"), r.text("component"), r.count("row_no")))
     heads = ("System", "Unit or line", ">Change", "Component", "Cause", "File", ">Row")
     title = f"{plural(len(rows), 'row')} of the files behind these changes"
-    return [table("S1-evidence", title, heads, (_evidence_row(r) for r in rows), cap=40)]
+    return [table("S1-evidence", title, heads, (_evidence_row(r) for r in rows), cap=40, of=len(rows))]
 
 
 def _evidence_row(row: Record) -> tuple[Cell, ...]:
@@ -115,7 +117,7 @@ def _flips(week: Week) -> list[Block]:
     down = sum(_rank(r.text("status")) < _rank(was) for was, r in flips)
     heads = ("System", "Was", "Is", "Why")
     title = f"Status flips: {down} worse, {len(flips) - down} better"
-    return [table("S1-flips", title, heads, (_flip_row(was, r) for was, r in flips), cap=40)]
+    return [table("S1-flips", title, heads, (_flip_row(was, r) for was, r in flips), cap=40, of=len(flips))]
 
 
 def _rank(status: str) -> int:
@@ -134,7 +136,7 @@ def _slips(week: Week) -> list[Block]:
     rows.sort(key=lambda r: (-r.count("slip_week_days"), r.text("contract"), r.text("line")))
     heads = ("Contract line", "System", ">P50 slip this week", ">Since baseline", "Driver")
     title = f"{plural(len(rows), 'commitment')} moved more than {_SLIP_DAYS} days"
-    return [table("S1-slips", title, heads, (_slip_row(r) for r in rows), cap=40)]
+    return [table("S1-slips", title, heads, (_slip_row(r) for r in rows), cap=40, of=len(rows))]
 
 
 def _slip_row(row: Record) -> tuple[Cell, ...]:

@@ -12,6 +12,7 @@ from reports.build.week import Week
 from reports.models.common import Block, Cell
 from reports.wording import percent, plural
 
+_NODES = 60
 _NODE_KINDS = ("pop", "backbone_node")
 _NEEDS = {
     "Power": "power_ready", "Space": "racks_ready", "Cross-connects": "cross_connects", "Optics": "optics",
@@ -36,7 +37,7 @@ def _orders(week: Week) -> list[Block]:
              ">Ends done", "First promise", "Promise", ">Overdue")  # fmt: skip
     done = every - len(rows)
     title = f"Orders of circuits: {done} of {every} in service, {len(rows)} under way"
-    return [table("S7a-orders", title, heads, (_order(row) for row in rows), cap=40)]
+    return [table("S7a-orders", title, heads, (_order(row) for row in rows), cap=40, of=len(rows))]
 
 
 def _order(row: Record) -> tuple[Cell, ...]:
@@ -81,7 +82,7 @@ def _cross_connects(week: Week) -> list[Block]:
         for r in rows
     )
     title = f"{plural(len(rows), 'cross-connect')} of {len(every)} without light"
-    return [table("S7a-cross-connects", title, heads, cells, cap=40)]
+    return [table("S7a-cross-connects", title, heads, cells, cap=40, of=len(rows))]
 
 
 def _by_letter(row: Record) -> tuple[int, str, str]:
@@ -114,7 +115,7 @@ def _tests(week: Week) -> list[Block]:
     )
     short = sum(r.text("verdict") == "fail" for r in rows)
     title = f"Turn-up tests against the rate ordered, Gbit/s: {short} of {len(rows)} newest results short"
-    return [table("S7a-tests", title, heads, cells, cap=20)]
+    return [table("S7a-tests", title, heads, cells, cap=20, of=len(ordered))]
 
 
 def _share(row: Record) -> Cell:
@@ -129,7 +130,16 @@ def _providers(week: Week) -> list[Block]:
         return []
     heads = ("Provider", "Delivers", ">Known", ">Delivered", ">On time#circuit_on_time", ">Median lateness", ">Worst",
              ">Promises moved", ">Overdue", ">No promise", ">Order to delivery")  # fmt: skip
-    return [table("S7a-providers", "Providers: promise against delivery", heads, (_provider(r) for r in rows), cap=30)]
+    return [
+        table(
+            "S7a-providers",
+            "Providers: promise against delivery",
+            heads,
+            (_provider(r) for r in rows),
+            cap=30,
+            of=len(rows),
+        )
+    ]
 
 
 def _provider(row: Record) -> tuple[Cell, ...]:
@@ -153,18 +163,19 @@ def _provider(row: Record) -> tuple[Cell, ...]:
 
 def _nodes(week: Week) -> list[Block]:
     kinds = {row.text("system_id"): row.text("kind") for row in week.rows("mart.systems")}
-    nodes = sorted(name for name, kind in kinds.items() if kind in _NODE_KINDS)
+    every = sorted(name for name, kind in kinds.items() if kind in _NODE_KINDS)
+    nodes = every[:_NODES]
     if not nodes:
         return []
     criteria: dict[tuple[str, str], list[Record]] = {}
-    for row in week.rows("mart.criteria"):
+    for row in week.rows("mart.criteria", system_id=tuple(nodes), criterion=tuple(_NEEDS.values())):
         criteria.setdefault((row.text("system_id"), row.text("criterion")), []).append(row)
     cells = [
         (system(name), *(_need(kinds[name], need, criteria.get((name, need), ())) for need in _NEEDS.values()))
         for name in nodes
     ]
     title = "Points of presence and backbone nodes: what each needs"
-    return [table("S7a-nodes", title, ("System", *_NEEDS), cells, note=_NOT_ASKED)]
+    return [table("S7a-nodes", title, ("System", *_NEEDS), cells, cap=_NODES, of=len(every), note=_NOT_ASKED)]
 
 
 def _need(kind: str, need: str, rows: Iterable[Record]) -> Cell:

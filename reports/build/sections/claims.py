@@ -20,7 +20,7 @@ def contradicted_claims(week: Week) -> list[Block]:
         return [Paragraph("No claim is contradicted by the evidence.")]
     heads = (">Rank", "Claim on", "Claimed", "Computed", "Because", "Severity", ">Capacity", ">Weeks", "Owner", "Row")
     title = f"{plural(len(rows), 'claim')} against the evidence"
-    return [table("S3-claims", title, heads, (_claim(r) for r in rows), cap=40, note=_RANKED)]
+    return [table("S3-claims", title, heads, (_claim(r) for r in rows), cap=40, of=len(rows), note=_RANKED)]
 
 
 def _claim(row: Record) -> tuple[Cell, ...]:

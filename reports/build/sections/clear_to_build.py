@@ -34,7 +34,7 @@ def clear_to_build_blocks(week: Week) -> list[Block]:
     title = f"Clear to build: {clear} of {plural(len(rows), 'block')}"
     note = f"{plural(len(rows) - len(waiting), 'block')} complete and installed left out." if waiting else ""
     return [
-        table("S6-clear", title, heads, (_block(r) for r in waiting), cap=60, note=note),
+        table("S6-clear", title, heads, (_block(r) for r in waiting), cap=60, of=len(waiting), note=note),
         *_proposals(week.rows("mart.transfer_proposals")),
     ]
 
@@ -78,7 +78,7 @@ def _proposals(rows: Iterable[Record]) -> list[Block]:
         return []
     heads = ("For", "Part", ">Quantity", "What", "From", "There on", "Who goes short by it", "Row")
     title = plural(len(found), "proposal") + " for what is missing"
-    return [table("S6-proposals", title, heads, (_proposal(r) for r in found), cap=30, note=_NOT_MOVED)]
+    return [table("S6-proposals", title, heads, (_proposal(r) for r in found), cap=30, of=len(found), note=_NOT_MOVED)]
 
 
 def _proposal(row: Record) -> tuple[Cell, ...]:

@@ -24,9 +24,9 @@ def commitments_section(week: Week) -> Section:
     blocks: list[Block] = [classes, commitment_table(rows, "S2-lines", "Contract lines, worst first")]
     blocks += _baselines(week)
     for row in class_rows(week.warehouse):
-        if week.rows("mart.funnel") and row.amount("contracted") > row.amount("schedulable"):
+        if week.warehouse.holds("mart.funnel") and row.amount("contracted") > row.amount("schedulable"):
             blocks += [b for b in (waterfall(week.warehouse, row), funnel(week.warehouse, row)) if b is not None]
-    if not week.rows("mart.funnel"):
+    if not week.warehouse.holds("mart.funnel"):
         blocks.append(Paragraph("no data: the funnel has not been computed for this week", "absent"))
     blocks += [*_complete(week), *scope_blocks(week)]
     counts = {s: sum(r.text("status") == s for r in rows) for s in SEVERITY_ORDER}
@@ -98,7 +98,7 @@ def commitment_table(rows: list[Record], identity: str, title: str) -> Table:
              ">Schedulable#schedulable", "P50#p50", "P80#p80", ">Chance#confidence",
              ">Margin#margin", ">Slip week#slip")  # fmt: skip
     note = "Margin is contract date less P50 in calendar days. Status is computed, never typed."
-    return table(identity, title, heads, (commitment_row(r) for r in rows), cap=200, note=note)
+    return table(identity, title, heads, (commitment_row(r) for r in rows), cap=200, of=len(rows), note=note)
 
 
 def line_anchor(row: Record) -> str:
@@ -145,7 +145,16 @@ def _baselines(week: Week) -> list[Block]:
          words(r.text("set_by")), when(r.day("replaced_on")))
         for r in shown
     )  # fmt: skip
-    return [table("S2-baselines", f"{plural(len(moved), 'contract line')} with dates that moved", heads, cells, cap=60)]
+    return [
+        table(
+            "S2-baselines",
+            f"{plural(len(moved), 'contract line')} with dates that moved",
+            heads,
+            cells,
+            cap=60,
+            of=len(shown),
+        )
+    ]
 
 
 def commitment_row(row: Record) -> Row:

@@ -1,7 +1,7 @@
 """Sections 6 and 7: supply and logistics; install, network, storage and site evidence."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Iterable
 from decimal import Decimal
 
 from reports.build.cells import figure, missing, state, system, table, when, words
@@ -16,13 +16,18 @@ from reports.build.sections.scheduler import scheduler_blocks
 from reports.build.sections.storage import storage_blocks
 from reports.build.sections.throughput import pareto_blocks, throughput_blocks
 from reports.build.sections.wide_area import wide_area_blocks
+from reports.build.selection import Naming, Wanted
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Section
 from reports.wording import DASH, percent, plural, quantity
 
-_NETWORK = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable", "connect", "loa_cfa",
-            "out_of_band")  # fmt: skip
+_BENCHMARKS = ("busbw", "bench", "accept", "hpl", "burn", "nccl", "fio", "bandwidth")
+_LINKS = ("link", "l1", "circuit", "session", "bgp", "port", "optic", "fabric", "cable", "connect", "loa_cfa",
+          "out_of_band")  # fmt: skip
+_MEASURED = Naming(("metric", "criterion"), _BENCHMARKS)
+_NETWORK = Naming(("metric", "criterion"), _LINKS, _BENCHMARKS)
+_CRITERIA = 40
 _STORAGE_KINDS = ("storage",)
 
 
@@ -65,7 +70,7 @@ def _coverage(rows: list[Record]) -> list[Block]:
     heads = ("System", ">BOM lines", ">Covered", ">Short", ">Unknown", ">Not fitted", ">Parts needed", ">Ordered",
              ">Shipped", ">Received", ">Installed")  # fmt: skip
     cells = (_coverage_row(name, lines) for name, lines in sorted(by_system.items()))
-    return [table("S6-coverage", "BOM coverage per system, in parts", heads, cells, cap=80)]
+    return [table("S6-coverage", "BOM coverage per system, in parts", heads, cells, cap=80, of=len(by_system))]
 
 
 def _coverage_row(name: str, lines: list[Record]) -> tuple[Cell, ...]:
@@ -101,7 +106,12 @@ def _short(rows: list[Record]) -> list[Block]:
              ">Late", "State")  # fmt: skip
     return [
         table(
-            "S6-short", f"{plural(len(rows), 'short line')}, latest first", heads, (_short_row(r) for r in rows), cap=40
+            "S6-short",
+            f"{plural(len(rows), 'short line')}, latest first",
+            heads,
+            (_short_row(r) for r in rows),
+            cap=40,
+            of=len(rows),
         )
     ]
 
@@ -138,7 +148,7 @@ def _vendors(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    return [table("S6-vendors", "Vendor promises", heads, cells, cap=40)]
+    return [table("S6-vendors", "Vendor promises", heads, cells, cap=40, of=len(rows))]
 
 
 def _late(week: Week) -> list[Block]:
@@ -162,65 +172,65 @@ def _late(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    return [table("S6-late", f"{plural(len(rows), 'late delivery', 'late deliveries')}", heads, cells, cap=30)]
+    return [
+        table("S6-late", f"{plural(len(rows), 'late delivery', 'late deliveries')}", heads, cells, cap=30, of=len(rows))
+    ]
 
 
 def acceptance_section(week: Week) -> Section:
     """Build section 7 with 7a network, 7b storage and 7c site."""
-    rows = list(week.rows("mart.criteria"))
-    kinds = {r.text("system_id"): r.text("kind") for r in week.rows("mart.systems")}
+    counts = week.warehouse.groups("mart.criteria", ("state",))
+    storage = tuple(sorted(r.text("system_id") for r in week.rows("mart.systems") if r.text("kind") in _STORAGE_KINDS))
     blocks: list[Block] = [*install_blocks(week), *throughput_blocks(week)]
     blocks += [*missing([("benchmarks", week.warehouse.delivered("benchmarks"))])]
     blocks += acceptance_blocks(week)
-    blocks += _criteria("S7-acceptance", "Acceptance criteria with a measured value", rows, _is_benchmark)
+    blocks += _criteria(week, "S7-acceptance", "Acceptance criteria with a measured value", named=_MEASURED)
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("failures",)), *pareto_blocks(week)]
     blocks += [*missing([("scheduler_nodes", week.warehouse.delivered("scheduler_nodes"))]), *scheduler_blocks(week)]
     blocks += [*missing((d, week.warehouse.delivered(d)) for d in ("links", "circuits", "sessions"))]
-    blocks += _criteria("S7a", "7a Network: links, circuits and sessions", rows, _is_network)
+    blocks += _criteria(week, "S7a", "7a Network: links, circuits and sessions", named=_NETWORK)
     blocks += [*cabling_blocks(week), *circuit_blocks(week), *wide_area_blocks(week)]
     blocks += [*missing([("storage_state", week.warehouse.delivered("storage_state"))])]
-    blocks += _criteria("S7b", "7b Storage", rows, lambda r: kinds.get(r.text("system_id")) in _STORAGE_KINDS)
+    blocks += _criteria(week, "S7b", "7b Storage", system_id=storage)
     blocks += storage_blocks(week)
     blocks += hall_blocks(week)
-    failed = sum(r.text("state") == "not met" for r in rows)
-    silent = sum(r.text("state") in ("no data", "stale") for r in rows)
+    failed = _count(counts, "not met")
+    silent = _count(counts, "no data", "stale")
     told = "".join(f"{part}. " for part in (install_message(week), verdict_message(week)) if part)
     message = (
-        f"{told}{plural(len(rows), 'criterion', 'criteria')} evaluated: {failed} not met, "
+        f"{told}{plural(_count(counts), 'criterion', 'criteria')} evaluated: {failed} not met, "
         f"{silent} without fresh evidence"
     )
     return Section("7", "S7", "Install, burn-in, benchmark", message, tuple(blocks))
 
 
-def _is_benchmark(row: Record) -> bool:
-    name = f"{row.text('metric')} {row.text('criterion')}".lower()
-    return any(word in name for word in ("busbw", "bench", "accept", "hpl", "burn", "nccl", "fio", "bandwidth"))
+def _count(counts: Iterable[Record], *states: str) -> int:
+    """Criteria in some states, or in any."""
+    return sum(r.count("rows") for r in counts if not states or r.text("state") in states)
 
 
-def _is_network(row: Record) -> bool:
-    name = f"{row.text('metric')} {row.text('criterion')}".lower()
-    return not _is_benchmark(row) and any(word in name for word in _NETWORK)
-
-
-def _criteria(identity: str, title: str, rows: list[Record], wanted: Callable[[Record], bool]) -> list[Block]:
-    chosen = [r for r in rows if wanted(r)]
-    if not chosen:
+def _criteria(week: Week, identity: str, title: str, **only: Wanted) -> list[Block]:
+    """The criteria of one kind, those that fail first; the database counts them, and only those shown are read."""
+    counts = week.warehouse.groups("mart.criteria", ("state",), (), **only)
+    if not counts:
         return [Paragraph(f"{title}: no criterion of this kind is in a playbook in use.")]
-    order = ("not met", "no data", "stale", "waived", "met")
-    chosen.sort(
-        key=lambda r: (
-            order.index(r.text("state")) if r.text("state") in order else 0,
-            r.text("system_id"), r.text("block"), r.text("gate"), r.text("criterion"),
-        )
-    )  # fmt: skip
-    met = sum(r.text("state") == "met" for r in chosen)
-    return [criteria_table(identity, f"{title}: {met} of {len(chosen)} met", chosen, cap=40)]
+    known = ("not met", "no data", "stale", "waived", "met")
+    others = sorted({r.text("state") for r in counts} - set(known))
+    shown: list[Record] = []
+    for state_ in (*others, *known):
+        if len(shown) < _CRITERIA:
+            left = _CRITERIA - len(shown)
+            by = ("system_id", "block", "gate", "criterion")
+            shown += week.warehouse.first("mart.criteria", left, by, state=state_, **only)
+    total = _count(counts)
+    title = f"{title}: {_count(counts, 'met')} of {total} met"
+    return [criteria_table(identity, title, shown, cap=_CRITERIA, of=total)]
 
 
-def criteria_table(identity: str, title: str, rows: list[Record], cap: int = 0) -> Block:
+def criteria_table(identity: str, title: str, rows: list[Record], cap: int = 0, of: int | None = None) -> Block:
     """Return criteria with value, limit and state."""
     heads = ("System", "Gate", "Criterion", ">Value", "Limit", "State", ">Evidence", "Message")
-    return table(identity, title, heads, (criteria_row(r) for r in rows), cap=cap)
+    return table(identity, title, heads, (criteria_row(r) for r in rows), cap=cap, of=len(rows) if of is None else of)
 
 
 def criteria_row(row: Record) -> tuple[Cell, ...]:

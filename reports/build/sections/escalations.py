@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 
 from reports.build.cells import figure, system, table, words
+from reports.build.sections.commitments import line_anchor
 from reports.build.warehouse import Record
 from reports.build.week import Week
 from reports.models.common import Block, Cell, Paragraph, Row
@@ -21,19 +22,10 @@ _LEVELS = ("sponsor", "programme", "owner")
 _CHANGES = {"raised": "new", "reopened": "reopened", "level": "level raised"}
 
 
-def open_escalations(week: Week) -> list[Record]:
-    """Return what is open, the highest level first, then what holds most for longest."""
-    rows = [r for r in week.rows("mart.escalations") if r.text("state") == "open"]
-    return sorted(
-        rows,
-        key=lambda r: (-r.count("level_no"), -r.amount("capacity") * max(r.count("days"), 1), r.text("escalation_id")),
-    )
-
-
 def escalation_count(week: Week) -> str:
     """Return one sentence: how many are open at which level, how many are new and how many were closed."""
-    rows = open_escalations(week)
-    closed = sum(r.text("change") == "closed" for r in week.rows("mart.escalations"))
+    rows = week.escalations
+    closed = len(week.rows("mart.escalations", change="closed"))
     if not rows:
         return f"no escalation open, {closed} closed this week"
     by_level = Counter(r.text("level") for r in rows)
@@ -46,15 +38,15 @@ def escalation_blocks(week: Week) -> list[Block]:
     """Build the escalations of section 9: open ones, then those closed this week."""
     if not week.warehouse.has("mart.escalations"):
         return []
-    gone = [r for r in week.rows("mart.escalations") if r.text("change") == "closed"]
-    rows = [*open_escalations(week), *sorted(gone, key=lambda r: r.text("escalation_id"))]
+    gone = week.rows("mart.escalations", change="closed")
+    rows = [*week.escalations, *sorted(gone, key=lambda r: r.text("escalation_id"))]
     if not rows:
         return [Paragraph("No rule raised an escalation.")]
     steps = _steps(week)
     heads = ("Escalation", "System", "Level", "Asked", ">Open", ">Holds", ">Late", "Cause", "Steps")
     note = "Rules, levels and addressees are those of programme.yaml. One whose cause is gone is closed."
     cells = (_row(week, r, steps[r.text("escalation_id")]) for r in rows)
-    return [table("S9-escalations", escalation_count(week), heads, cells, cap=80, note=note)]
+    return [table("S9-escalations", escalation_count(week), heads, cells, cap=80, of=len(rows), note=note)]
 
 
 def _steps(week: Week) -> dict[str, list[Record]]:
@@ -92,9 +84,8 @@ def _evidence(week: Week, row: Record) -> str:
     if rule in ("expired_waiver", "overdue_decision"):
         return anchor("RAID", first)
     if rule == "p80_past_commit":
-        lines = (r for r in week.rows("mart.commitments") if r.line() == row.text("evidence"))
-        names = ("contract", "line", "phase", "system_id")
-        return next((anchor("COM", *(r.text(name) for name in names)) for r in lines), "")
+        line = week.lines.get(row.text("evidence"))
+        return line_anchor(line) if line else ""
     return anchor("SYS", row.text("system_id"))
 
 

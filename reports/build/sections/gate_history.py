@@ -14,7 +14,7 @@ def lost_and_carried(week: Week) -> list[Block]:
     """Return the table of waivers that ended, gates that fell back and gates that pass on waivers since last week."""
     if not week.warehouse.has("mart.gate_events"):
         return []
-    now = [r for r in week.rows("mart.gate_events") if r.text("week") == week.name]
+    now = week.rows("mart.gate_events", week=week.name)
     rows = [r for r in now if r.text("event") in _SHOWN]
     entered = sum(r.text("event") == "entered" for r in now)
     begun = f"{plural(entered, 'gate')} entered this week."
@@ -23,7 +23,7 @@ def lost_and_carried(week: Week) -> list[Block]:
     rows.sort(key=lambda r: (_ORDER[r.text("event")], r.text("system_id"), r.count("gate_no"), r.text("block")))
     heads = ("Event", "On", "System", "Gate", "Before", "Now", "Cause", "Waiver", "Decision")
     title = f"{plural(len(rows), 'event')}: waivers that ended, gates that fell back, gates that pass on waivers"
-    return [table("S4-events", title, heads, (_event(r) for r in rows), cap=60, note=begun)]
+    return [table("S4-events", title, heads, (_event(r) for r in rows), cap=60, of=len(rows), note=begun)]
 
 
 def _event(row: Record) -> tuple[Cell, ...]:
@@ -51,7 +51,7 @@ def changed_playbooks(week: Week) -> list[Block]:
     versions = sorted({_version(r) for r in rows})
     heads = ("Playbook", "Gate and criterion", "Change", "Before", "Now", ">Systems")
     title = f"Definition of gates changed: {listed(versions)}"
-    return [table("S4-playbooks", title, heads, (_change(r) for r in rows), cap=40)]
+    return [table("S4-playbooks", title, heads, (_change(r) for r in rows), cap=40, of=len(rows))]
 
 
 def _version(row: Record) -> str:

@@ -17,6 +17,8 @@ from reports.text import anchor
 from reports.wording import days, listed, plural, quantity, unit_name
 
 _LOOK_AHEAD_DAYS = 30
+_WAITING = 40
+"""Gates shown per site."""
 _OPEN = ("not met", "no data", "stale")
 HOLDS = "Holds: what waits at the gate, and what waits in systems that need this one."
 
@@ -35,18 +37,13 @@ def gate_board_section(week: Week) -> Section:
     return Section("3", "S3", "Gate board", message, tuple(blocks))
 
 
-def ranked_blockers(week: Week) -> list[Record]:
-    """Return blockers in their order of rank."""
-    return sorted(week.rows("mart.blockers"), key=lambda r: (r.count("rank"), r.text("blocker_id")))
-
-
 def _blockers(week: Week) -> list[Block]:
-    rows = ranked_blockers(week)
+    rows = week.blockers
     if not rows:
         return []
     heads = (">Rank", "Criterion not met", "System", "Gate", ">Holds", ">Age", ">Capacity-days", "Owner", ">Evidence")
     title = f"{plural(len(rows), 'blocker')}, by capacity held × days"
-    return [table("S3-blockers", title, heads, (blocker_row(r) for r in rows), cap=60, note=HOLDS)]
+    return [table("S3-blockers", title, heads, (blocker_row(r) for r in rows), cap=60, of=len(rows), note=HOLDS)]
 
 
 def without_title(row: Record) -> str:
@@ -76,33 +73,44 @@ def blocker_row(row: Record) -> Row:
 
 
 def _waiting(week: Week) -> list[Block]:
-    waiting = [r for r in week.rows("mart.gates") if r.text("state") in ("in progress", "regressed")]
+    waiting = week.rows("mart.gates", state=("in progress", "regressed"))
     if not waiting:
         return [Paragraph("No system is waiting at a gate.")]
     sites = {r.text("system_id"): (r.text("site_id"), r.text("site_name")) for r in week.rows("mart.systems")}
     by_site: dict[tuple[str, str], list[Record]] = defaultdict(list)
     for row in waiting:
         by_site[sites.get(row.text("system_id"), ("", ""))].append(row)
-    unmet = _unmet(week)
+    shown = {name for rows in by_site.values() for name in _shown(rows)}
+    unmet = _unmet(week, tuple(sorted(shown)))
     actions = _next_actions(week)
     heads = ("System", "Gate", "State", ">Waiting", ">Criteria met", "Missing criterion", "Owner", "Next action")
     blocks: list[Block] = []
     for (site, name), rows in sorted(by_site.items()):
-        rows.sort(key=lambda r: (-r.count("days_waiting"), r.text("system_id"), r.count("gate_no"), r.text("block")))
         title = (
             f"{site} {name}: {plural(len(rows), 'gate')} waiting" if site else f"{plural(len(rows), 'gate')} waiting"
         )
         blocks.append(
-            table(anchor("SITE", site), title, heads, (_waiting_row(r, unmet, actions) for r in rows), cap=40)
+            table(
+                anchor("SITE", site),
+                title,
+                heads,
+                (_waiting_row(r, unmet, actions) for r in rows),
+                cap=_WAITING,
+                of=len(rows),
+            )
         )
     return blocks
 
 
-def _unmet(week: Week) -> dict[tuple[str, str, str], list[Record]]:
+def _shown(rows: list[Record]) -> set[str]:
+    rows.sort(key=lambda r: (-r.count("days_waiting"), r.text("system_id"), r.count("gate_no"), r.text("block")))
+    return {row.text("system_id") for row in rows[:_WAITING]}
+
+
+def _unmet(week: Week, systems: tuple[str, ...]) -> dict[tuple[str, str, str], list[Record]]:
     found: dict[tuple[str, str, str], list[Record]] = defaultdict(list)
-    for row in week.rows("mart.criteria"):
-        if row.text("state") in _OPEN:
-            found[row.text("system_id"), row.text("block"), row.text("gate")].append(row)
+    for row in week.rows("mart.criteria", state=_OPEN, system_id=systems):
+        found[row.text("system_id"), row.text("block"), row.text("gate")].append(row)
     return found
 
 
@@ -146,7 +154,7 @@ def _action_words(action: Record | None) -> str:
 
 def gate_decisions_section(week: Week) -> Section:
     """Build section 4."""
-    passed = [r for r in week.rows("mart.gates") if week.within(r.day("passed_on"))]
+    passed = week.gates_passed
     expiring = [r for r in week.rows("mart.waivers") if _expiring(r)]
     lost = lost_and_carried(week)
     blocks = [*_passed(passed), *lost, *_decided(week), *_waivers(week), *changed_playbooks(week)]
@@ -162,10 +170,10 @@ def _expiring(row: Record) -> bool:
     return row.flag("expired") or (left is not None and left <= _LOOK_AHEAD_DAYS)
 
 
-def _passed(rows: list[Record]) -> list[Block]:
+def _passed(rows: tuple[Record, ...]) -> list[Block]:
     if not rows:
         return [Paragraph("No gate passed this week.")]
-    rows = sorted(rows, key=lambda r: (r.text("system_id"), r.count("gate_no"), r.text("block")))
+    ordered = sorted(rows, key=lambda r: (r.text("system_id"), r.count("gate_no"), r.text("block")))
     heads = ("System", "Gate", "State", "Entered", "Passed", ">Criteria met")
     cells = (
         (
@@ -176,9 +184,9 @@ def _passed(rows: list[Record]) -> list[Block]:
             when(r.day("passed_on")),
             words(f"{r.count('met')}/{r.count('criteria')}"),
         )
-        for r in rows
+        for r in ordered
     )
-    return [table("S4-passed", f"{plural(len(rows), 'gate')} passed", heads, cells, cap=40)]
+    return [table("S4-passed", f"{plural(len(rows), 'gate')} passed", heads, cells, cap=40, of=len(rows))]
 
 
 def _decided(week: Week) -> list[Block]:
@@ -191,7 +199,7 @@ def _decided(week: Week) -> list[Block]:
     rows.sort(key=lambda r: (str(r.day("decided")), r.text("system_id"), r.text("gate"), r.text("block")))
     heads = ("Decided", "System", "Block", "Gate", "Outcome", "Approver", "Dissent", "Document")
     title = f"{plural(len(rows), 'signed decision')}"
-    return [table("S4-decided", title, heads, (_decision_row(r) for r in rows), cap=40)]
+    return [table("S4-decided", title, heads, (_decision_row(r) for r in rows), cap=40, of=len(rows))]
 
 
 def _decision_row(row: Record) -> tuple[Cell, ...]:
@@ -217,7 +225,7 @@ def _waivers(week: Week) -> list[Block]:
     heads = ("Waiver", "System", "Gate and criterion", "Approver", "Expires", ">Left", ">Carries#waived",
              "Compensating action", "State")  # fmt: skip
     title = f"Waiver register: {plural(len(rows), 'waiver')}; an expired waiver is a failed criterion at once"
-    return [table("S4-waivers", title, heads, (waiver_row(r, unit_of(week, r)) for r in rows), cap=60)]
+    return [table("S4-waivers", title, heads, (waiver_row(r, unit_of(week, r)) for r in rows), cap=60, of=len(rows))]
 
 
 def unit_of(week: Week, row: Record) -> str:

@@ -38,7 +38,7 @@ def _headroom(week: Week) -> list[Block]:
     heads = ("Hall", "Of", ">Ready now", *(f">{_head(ends[number], number)}" for number in _SHOWN))
     rows = (_series(key, series[key]) for key in shown)
     title = f"7c Site: headroom of {plural(len(used), 'hall')} by week against the design load planned in it"
-    return [table("S7c-headroom", title, heads, rows, cap=90, note=_NOTE)]
+    return [table("S7c-headroom", title, heads, rows, cap=90, of=len(shown), note=_NOTE)]
 
 
 def _head(row: Record, number: int) -> str:
@@ -88,7 +88,7 @@ def _runouts(week: Week) -> list[Block]:
         for r in rows
     )
     title = f"{plural(len(rows), 'shortage')} of power, cooling or racks in halls, first week first"
-    return [table("S7c-runouts", title, heads, cells, cap=40)]
+    return [table("S7c-runouts", title, heads, cells, cap=40, of=len(rows))]
 
 
 def _first(row: Record) -> tuple[str, str, str, int]:
@@ -117,7 +117,7 @@ def _phases(week: Week) -> Block:
         )
         for r in rows
     )
-    return table(anchor("S7c", "site"), "7c Site: power and readiness", heads, cells, cap=60)
+    return table(anchor("S7c", "site"), "7c Site: power and readiness", heads, cells, cap=60, of=len(rows))
 
 
 def _cooling(row: Record) -> Decimal | None:

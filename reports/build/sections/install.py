@@ -57,7 +57,9 @@ def _backlog(week: Week) -> list[Block]:
         for r in rows
     )
     total = sum(r.count("waiting") for r in rows)
-    return [table("S7-backlog", f"Install backlog: {plural(total, 'device')} by age", heads, cells, cap=40)]
+    return [
+        table("S7-backlog", f"Install backlog: {plural(total, 'device')} by age", heads, cells, cap=40, of=len(rows))
+    ]
 
 
 def _rates(week: Week) -> list[Block]:
@@ -104,7 +106,7 @@ def _yield(week: Week) -> list[Block]:
     )
     silent = "" if any(r.text("gate") == "power_bringup" for r in rows) else " Bring-up: no data on faults."
     note = f"Last six weeks; fewer than {least} attempts are not judged.{silent}"
-    return [table("S7-yield", "First-pass yield", heads, cells, cap=30, note=note)]
+    return [table("S7-yield", "First-pass yield", heads, cells, cap=30, of=len(rows), note=note)]
 
 
 def _positions(week: Week) -> list[Block]:
@@ -121,7 +123,7 @@ def _positions(week: Week) -> list[Block]:
     heads = ("System", ">Devices", ">As planned#position_as_planned_share", ">Other U", ">Other rack", ">Not told",
              ">No plan", ">Not placed")  # fmt: skip
     cells = ((system(r.text("system_id")), *(figure(r.whole(name)) for name in names)) for r in differing)
-    return [table("S7-positions", sentence, heads, cells, cap=30)]
+    return [table("S7-positions", sentence, heads, cells, cap=30, of=len(differing))]
 
 
 def _stock(week: Week) -> list[Block]:
@@ -174,7 +176,7 @@ def _returns(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    return [table("S7-rma", f"{plural(len(rows), 'chain')} of replacements", heads, cells, cap=20)]
+    return [table("S7-rma", f"{plural(len(rows), 'chain')} of replacements", heads, cells, cap=20, of=len(rows))]
 
 
 def _moves(week: Week) -> list[Block]:
@@ -233,4 +235,4 @@ def _transfers(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    return [table("S7-transfers", "Net of moves by system; a kind adds up to zero", heads, cells, cap=30)]
+    return [table("S7-transfers", "Net of moves by system; a kind adds up to zero", heads, cells, cap=30, of=len(rows))]

@@ -133,7 +133,7 @@ def _expectations(week: Week) -> Table | Paragraph:
         return Paragraph(f"All {plural(len(rows), 'expectation')} hold.")
     heads = ("Dataset", "Expectation", "Column", "Severity", ">Rows", "Observed", "What it means")
     title = f"{plural(len(bad), 'expectation')} of {len(rows)} not met"
-    return table("S0-expectations", title, heads, (_expectation_row(r) for r in bad), cap=40)
+    return table("S0-expectations", title, heads, (_expectation_row(r) for r in bad), cap=40, of=len(bad))
 
 
 def _expectation_row(row: Record) -> tuple[Cell, ...]:

@@ -56,7 +56,7 @@ def _scorecards(week: Week) -> list[Block]:
         f"had arrived. Fewer than {least} cases are not judged. Unknown: no date, or no receipt to go by."
     )
     cells = (_scorecard(r, least) for r in rows)
-    return [table("S6-scorecards", "Vendor scorecards, worst first", heads, cells, cap=40, note=note)]
+    return [table("S6-scorecards", "Vendor scorecards, worst first", heads, cells, cap=40, of=len(rows), note=note)]
 
 
 def _scorecard(row: Record, least: int) -> tuple[Cell, ...]:
@@ -103,7 +103,7 @@ def _lanes(week: Week) -> list[Block]:
         for r in rows
     )
     title = f"Under way by lane: {plural(sum(r.count('shipments') for r in rows), 'shipment')}"
-    return [table("S6-lanes", title, heads, cells, cap=20, note=note)]
+    return [table("S6-lanes", title, heads, cells, cap=20, of=len(rows), note=note)]
 
 
 def _lane(row: Record) -> Cell:
@@ -131,7 +131,9 @@ def _exceptions(week: Week) -> list[Block]:
         for r in rows
     )
     count = len({r.text("shipment_key") for r in rows})
-    return [table("S6-exceptions", f"{plural(count, 'shipment')} with an exception", heads, cells, cap=20)]
+    return [
+        table("S6-exceptions", f"{plural(count, 'shipment')} with an exception", heads, cells, cap=20, of=len(rows))
+    ]
 
 
 def _etas(week: Week) -> list[Block]:
@@ -157,7 +159,7 @@ def _etas(week: Week) -> list[Block]:
         for r in rows
     )
     title = f"{plural(len(rows), 'shipment')} of {len(told):,} later than told first, or told anew"
-    return [table("S6-etas", title, heads, cells, cap=15)]
+    return [table("S6-etas", title, heads, cells, cap=15, of=len(rows))]
 
 
 def _receipts(week: Week) -> list[Block]:
@@ -186,7 +188,7 @@ def _receipts(week: Week) -> list[Block]:
         for r in rows
     )
     title = f"{plural(len(rows), 'receipt')} of {plural(told, 'announced line')} not as announced"
-    return [table("S6-asn", title, heads, cells, cap=20)]
+    return [table("S6-asn", title, heads, cells, cap=20, of=len(rows))]
 
 
 def _serials(week: Week) -> list[Block]:

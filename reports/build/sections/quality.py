@@ -79,6 +79,7 @@ def _findings(findings: list[Record]) -> list[Block]:
             heads,
             map(finding_row, shown),
             cap=_FINDINGS_CAP,
+            of=len(shown),
             note=note,
         )
     ]
@@ -120,9 +121,21 @@ def _quarantine(rows: list[Record]) -> list[Block]:
     heads = ("File", "Sheet", ">Row", "Column", "Value", "Rule", "Expected", "What it means", "Owner")
     return [
         table(
-            "S11-rules", "Quarantined rows by rule", ("Dataset", "Rule", "Column", "Owner", ">Entries"), summary, cap=40
+            "S11-rules",
+            "Quarantined rows by rule",
+            ("Dataset", "Rule", "Column", "Owner", ">Entries"),
+            summary,
+            cap=40,
+            of=len(ranked),
         ),
-        table("S11-quarantine", "Quarantined rows", heads, (_quarantine_row(r) for r in rows), cap=_QUARANTINE_CAP),
+        table(
+            "S11-quarantine",
+            "Quarantined rows",
+            heads,
+            (_quarantine_row(r) for r in rows),
+            cap=_QUARANTINE_CAP,
+            of=len(rows),
+        ),
     ]
 
 
@@ -151,7 +164,9 @@ def _file_findings(week: Week) -> list[Block]:
          figure(r.whole("row")), words(r.text("column_name")), words(r.text("message")))
         for r in rows
     )  # fmt: skip
-    return [table("S11-files", f"{plural(len(rows), 'finding')} while reading files", heads, cells, cap=40)]
+    return [
+        table("S11-files", f"{plural(len(rows), 'finding')} while reading files", heads, cells, cap=40, of=len(rows))
+    ]
 
 
 def _excluded(week: Week) -> list[Block]:
@@ -161,6 +176,13 @@ def _excluded(week: Week) -> list[Block]:
         for r in class_rows(week.warehouse)
         if r.amount("excluded_quantity") > 0
     ]
+    lines += uncounted(week)
     return [Paragraph(line, "warning") for line in lines] or [
         Paragraph("No figure is excluded because of data quality.")
     ]
+
+
+def uncounted(week: Week) -> list[str]:
+    """Say which contract lines count nowhere, since no register knows their system."""
+    rows = week.rows("mart.findings", code="unknown_reference", dataset="commitments")
+    return [f"Not counted: {row.text('message')}" for row in sorted(rows, key=lambda row: row.text("message"))]

@@ -25,7 +25,10 @@ def raid_section(week: Week) -> Section:
     overdue = sum(r.flag("is_overdue") for r in rows)
     heads = ("Item", "System", "Severity", ">Probability", ">Impact", ">Exposure", "Owner", ">Age", "Due", "State")
     title = f"{plural(len(rows), 'item')} open or changed"
-    blocks = (*escalation_blocks(week), table("S9-items", title, heads, (raid_row(r) for r in rows), cap=80))
+    blocks = (
+        *escalation_blocks(week),
+        table("S9-items", title, heads, (raid_row(r) for r in rows), cap=80, of=len(rows)),
+    )
     message = f"{len(rows)} open or changed: {new} new, {overdue} overdue, {unowned} not reviewed for 14 days"
     if week.warehouse.has("mart.escalations"):
         message = f"{escalation_count(week)}; {message}"
@@ -92,10 +95,19 @@ def actions_section(week: Week) -> Section:
         "Outcome",
     )
     title = f"{plural(len(waiting), 'decision')} open, {len(decisions) - len(waiting)} closed"
-    blocks: list[Block] = [table("S10-decisions", title, heads, (_decision_row(week, r) for r in decisions), cap=60)]
+    blocks: list[Block] = [
+        table("S10-decisions", title, heads, (_decision_row(week, r) for r in decisions), cap=60, of=len(decisions))
+    ]
     columns = ("Action", "System", "Owner", "Due", ">Age", "State")
     blocks.append(
-        table("S10-actions", f"{plural(len(actions), 'action')}", columns, (_action_row(r) for r in actions), cap=60)
+        table(
+            "S10-actions",
+            f"{plural(len(actions), 'action')}",
+            columns,
+            (_action_row(r) for r in actions),
+            cap=60,
+            of=len(actions),
+        )
     )
     message = f"{plural(len(waiting), 'decision')} open; {plural(len(actions), 'action')}, {late} overdue"
     if not decisions and not actions and not week.warehouse.delivered("raid"):

@@ -18,6 +18,8 @@ _JOINT = (
     "A kind is reached when the last of its systems is. Target of a line: that of its system up to and including the "
     "line. Merge bias: how much later the P50 is than when everything takes its likely time."
 )
+_ASSUMPTIONS = 400
+_LEFT_OUT = "left out"
 _NEAR = 30
 _PARTS = {"link": 0, "constraint": 1, "duration": 2}
 
@@ -74,7 +76,7 @@ def _logic(week: Week) -> list[Block]:
         for r in rows
     )
     title = f"{plural(len(rows), 'change')} of logic since the last issue"
-    return [table("S5-logic", title, heads, cells, cap=60)]
+    return [table("S5-logic", title, heads, cells, cap=60, of=len(rows))]
 
 
 def _health(week: Week) -> tuple[list[Block], str]:
@@ -106,7 +108,7 @@ def _health(week: Week) -> tuple[list[Block], str]:
     at = f" at the data date {day(min(told))}" if len(told) == 1 else ""
     title = f"Health of {plural(projects, 'schedule')}{at}: {failed} of {plural(len(judged), 'check')} failed"
     message = f"{failed} of {plural(len(judged), 'health check')} failed"
-    return [table("S5-health", title, heads, cells, cap=80, note=_judged_by(rows))], message
+    return [table("S5-health", title, heads, cells, cap=80, of=len(rows), note=_judged_by(rows))], message
 
 
 def _judged_by(rows: list[Record]) -> str:
@@ -132,7 +134,7 @@ def _claims(week: Week, claims: list[Record]) -> list[Block]:
         for r in claims
     )
     title = f"{plural(len(claims), 'activity', 'activities')} claimed done without the evidence of the gate: not done"
-    return [table("S5-claims", title, heads, cells, cap=40)]
+    return [table("S5-claims", title, heads, cells, cap=40, of=len(claims))]
 
 
 def _blocks(row: Record) -> str:
@@ -149,7 +151,7 @@ def _forecast(week: Week) -> list[Block]:
     how = f" {runs.text('method')}, {runs.count('iterations'):,} runs, seed {runs.text('seed')}." if runs else ""
     cells = (_forecast_row(r) for r in rows)
     title = "Forecast per kind, system and contract line"
-    return [table("S5-forecast", title, heads, cells, cap=160, note=_JOINT + how)]
+    return [table("S5-forecast", title, heads, cells, cap=160, of=len(rows), note=_JOINT + how)]
 
 
 def _forecast_order(row: Record) -> tuple[int, tuple[int, str], str]:
@@ -206,11 +208,16 @@ def _activities(week: Week) -> list[Block]:
     )
     title = f"Open activities by float, least first, of {plural(len(rows), 'open activity', 'open activities')}"
     note = "Dates as computed on the evidence of this week; stored: as the schedule's own tool left them."
-    return [table("S5-activities", title, heads, cells, cap=_NEAR, note=note)]
+    return [table("S5-activities", title, heads, cells, cap=_NEAR, of=len(rows), note=note)]
 
 
 def _assumptions(week: Week) -> list[Block]:
-    rows = sorted(week.rows("mart.forecast_assumptions"), key=lambda r: (r.text("role") == "left out", r.text("node")))
+    table_, by = "mart.forecast_assumptions", ("node",)
+    counts = {r.text("role"): r.count("rows") for r in week.warehouse.groups(table_, ("role",))}
+    used = tuple(sorted(set(counts) - {_LEFT_OUT}))
+    rows = list(week.warehouse.first(table_, _ASSUMPTIONS, by, role=used))
+    if len(rows) < _ASSUMPTIONS:
+        rows += week.warehouse.first(table_, _ASSUMPTIONS - len(rows), by, role=_LEFT_OUT)
     if not rows:
         return []
     heads = ("What", "System", "From", "Class of cases", ">n", ">P10", ">P50", ">P90", "Days", "Note")
@@ -227,5 +234,7 @@ def _assumptions(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    made = table("S5-assumptions", "What the forecast rests on", heads, cells, cap=400)
+    made = table(
+        "S5-assumptions", "What the forecast rests on", heads, cells, cap=_ASSUMPTIONS, of=sum(counts.values())
+    )
     return [replace(made, folded=True)]

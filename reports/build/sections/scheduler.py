@@ -90,7 +90,15 @@ def _availability(week: Week) -> list[Block]:
         for r in rows
     )
     return [
-        table("S7-availability", "Node-hours of the week by what the scheduler did", heads, cells, cap=40, note=_HOURS)
+        table(
+            "S7-availability",
+            "Node-hours of the week by what the scheduler did",
+            heads,
+            cells,
+            cap=40,
+            of=len(rows),
+            note=_HOURS,
+        )
     ]
 
 
@@ -139,4 +147,4 @@ def _withheld(week: Week) -> list[Block]:
         for r in rows
     )
     title = f"{plural(len(rows), 'unit')} accepted and not offered in full"
-    return [table("S7-not-offered", title, heads, cells, cap=80)]
+    return [table("S7-not-offered", title, heads, cells, cap=80, of=len(rows))]

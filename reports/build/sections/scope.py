@@ -33,7 +33,7 @@ def _amendments(week: Week) -> list[Block]:
              "Internal commit", "Need", "Reason", "Decision")  # fmt: skip
     lines = len({r.line() for r in rows})
     title = f"Amendments and options of {plural(lines, 'contract line')}: what each one changed"
-    return [table("S2-amendments", title, heads, (_amendment(r) for r in rows), cap=80)]
+    return [table("S2-amendments", title, heads, (_amendment(r) for r in rows), cap=80, of=len(rows))]
 
 
 def _amendment(row: Record) -> tuple[Cell, ...]:
@@ -80,7 +80,7 @@ def idle_blocks(week: Week, number: str, heads: tuple[str, ...], cap: int) -> li
         )[:shown]
         for line in lines
     )
-    return [table(number, total, heads[:shown], cells, cap=cap)]
+    return [table(number, total, heads[:shown], cells, cap=cap, of=len(lines))]
 
 
 def _idle_weeks(week: Week) -> list[Block]:
@@ -94,7 +94,7 @@ def _idle_weeks(week: Week) -> list[Block]:
     shown = sorted(by_kind, key=lambda key: (kind_rank(key[0]), key[1]))
     cells = ((words(kind_name(k), note=c), *(_of_week(by_kind[k, c].get(w), c) for w in weeks)) for k, c in shown)
     title = "Cost of capacity paid for and not schedulable, by kind and week, since billing began"
-    return [table("S2-idle-weeks", title, heads, cells, cap=40)]
+    return [table("S2-idle-weeks", title, heads, cells, cap=40, of=len(shown))]
 
 
 def _of_week(row: Record | None, currency: str) -> Cell:

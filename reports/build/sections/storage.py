@@ -16,12 +16,14 @@ from reports.wording import DASH, day, percent, plural, quantity, share, signed
 
 _WEEKS = frozenset({0, 1, 2, 3, 4, 6, 8, 10, 13, 26, 39, 52})
 """Weeks ahead that are always shown; others only where capacity is added or room is lost."""
+_SYSTEMS = 40
+"""Systems shown, in order of their ids."""
 
 
 def storage_blocks(week: Week) -> list[Block]:
     """Return tables and charts of storage systems; none where the programme has no storage."""
     rows = sorted(week.rows("mart.storage"), key=lambda r: r.text("system_id"))
-    by_system = _weeks(week)
+    by_system = _weeks(week, rows)
     return [*_systems(rows), *room_charts(rows, by_system), *_plan(by_system), *_silent(rows)] if rows else []
 
 
@@ -30,7 +32,7 @@ def _systems(rows: list[Record]) -> list[Block]:
              ">Room now#storage_headroom", "Runs out#run_out", "Not ready because")  # fmt: skip
     waiting = sum(bool(r.text("not_ready")) for r in rows)
     title = f"7b {plural(len(rows), 'storage system')}: {waiting} not ready"
-    return [table("S7b-systems", title, heads, (_system_row(r) for r in rows), cap=40)]
+    return [table("S7b-systems", title, heads, (_system_row(r) for r in rows), cap=_SYSTEMS, of=len(rows))]
 
 
 def _system_row(row: Record) -> tuple[Cell, ...]:
@@ -85,9 +87,14 @@ def _run_out(row: Record) -> str:
     return f"not before {day(row.day('covered_to'))} (odds {share(row.number('odds_run_out'))}){early}"
 
 
-def _weeks(week: Week) -> dict[str, list[Record]]:
+def _weeks(week: Week, systems: list[Record]) -> dict[str, list[Record]]:
+    """Weeks of the systems in the table, and of those that run out first."""
+    first = sorted(systems, key=lambda r: (not r.has("run_out_on"), str(r.day("run_out_on") or r.day("covered_to"))))
+    names = tuple(sorted({r.text("system_id") for r in (*systems[:_SYSTEMS], *first[:_SYSTEMS])}))
     by_system: dict[str, list[Record]] = defaultdict(list)
-    for row in sorted(week.rows("mart.storage_outlook"), key=lambda r: (r.text("system_id"), r.count("week_no"))):
+    for row in sorted(
+        week.rows("mart.storage_outlook", system_id=names), key=lambda r: (r.text("system_id"), r.count("week_no"))
+    ):
         by_system[row.text("system_id")].append(row)
     return by_system
 
@@ -98,10 +105,17 @@ def _plan(by_system: dict[str, list[Record]]) -> list[Block]:
         return []
     heads = ("System", "Week to", ">Adds, P50", ">Capacity P50", ">P80", ">Demand", ">Room P50#storage_headroom",
              ">Room P80", ">Odds short", ">Odds run out#run_out")  # fmt: skip
-    note = "Adds: what half of the runs bring since the week before. P80: at least so much in 80 % of the runs."
+    note = f"The plan of {plural(len(by_system), 'system')}. " if len(by_system) >= _SYSTEMS else ""
+    note += "Adds: what half of the runs bring since the week before. P80: at least so much in 80 % of the runs."
     return [
         table(
-            "S7b-plan", "Scaling plan: capacity and demand by week, PB", heads, map(_week_row, rows), cap=80, note=note
+            "S7b-plan",
+            "Scaling plan: capacity and demand by week, PB",
+            heads,
+            map(_week_row, rows),
+            cap=80,
+            of=len(rows),
+            note=note,
         )
     ]
 

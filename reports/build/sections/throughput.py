@@ -32,7 +32,7 @@ def throughput_blocks(week: Week) -> list[Block]:
     loud = sum(t.is_signal for t in found)
     title = f"Throughput: {plural(loud, 'signal')} in {plural(len(found), 'figure')} that moved"
     charts = [chart for t in found if not t.is_signal and (chart := behaviour(t, "S7")) is not None]
-    return [table("S7-throughput", title, heads, cells, cap=40), *charts[:_CHARTS]]
+    return [table("S7-throughput", title, heads, cells, cap=40, of=len(found)), *charts[:_CHARTS]]
 
 
 def pareto_blocks(week: Week) -> list[Block]:

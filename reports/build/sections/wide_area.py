@@ -50,7 +50,7 @@ def _pairs(week: Week, rows: list[Record]) -> list[Block]:
     cells = (_pair_row(row, relief.get(_pair(row))) for row in present)
     short = sum(row.text("state") in _ORDER[:4] for row in present)
     title = f"{plural(len(present), 'region pair')}, Gbit/s: {short} not covered at N-1"
-    return [table("S7a-pairs", title, heads, cells, cap=40, note=_OF_A_PAIR)]
+    return [table("S7a-pairs", title, heads, cells, cap=40, of=len(present), note=_OF_A_PAIR)]
 
 
 def _pair_row(row: Record, relief: Record | None) -> tuple[Cell, ...]:
@@ -106,7 +106,7 @@ def _changes(rows: list[Record]) -> list[Block]:
         )
         for r in changed
     )
-    return [table("S7a-weeks", "Region pairs ahead: weeks in which one changes", heads, cells, cap=40)]
+    return [table("S7a-weeks", "Region pairs ahead: weeks in which one changes", heads, cells, cap=40, of=len(changed))]
 
 
 def _said(row: Record) -> tuple[object, ...]:
@@ -132,7 +132,7 @@ def _relief(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    return [table("S7a-relief", "Planned circuits and what they relieve, Gbit/s", heads, cells, cap=30)]
+    return [table("S7a-relief", "Planned circuits and what they relieve, Gbit/s", heads, cells, cap=30, of=len(rows))]
 
 
 def _interconnects(week: Week) -> list[Block]:
@@ -155,4 +155,4 @@ def _interconnects(week: Week) -> list[Block]:
         )
         for r in rows
     )
-    return [table("S7a-interconnects", "Cloud interconnects from both sides", heads, cells, cap=40)]
+    return [table("S7a-interconnects", "Cloud interconnects from both sides", heads, cells, cap=40, of=len(rows))]

@@ -21,6 +21,7 @@ from reports.wording import quantity, unit_name
 _data: Any = chart_data  # its constructors carry no types
 _EPOCH = date(1899, 12, 30).toordinal()
 _NUMBERS = "#,##0.###;\u2212#,##0.###;0"
+_SERIES = ("contract", "plan", "actual", "p10", "p50", "p90")
 _HIDE_ZERO = "#,##0.###;\u2212#,##0.###;;"
 
 
@@ -36,14 +37,15 @@ def native(chart: Chart) -> Callable[[Any], Any] | None:
 def _s_curve(slide: Any, chart: SCurve) -> Any:
     data: Any = _data.XyChartData(number_format=_NUMBERS)
     drawn = [
-        ("Contract", _steps(chart.contract), "ink", 1.0, None),
-        ("Plan", _steps(chart.plan), "muted", 1.5, MSO_LINE.ROUND_DOT),
+        ("Contract", _steps(chart.contract, chart), "ink", 1.0, None),
+        ("Plan", _steps(chart.plan, chart), "muted", 1.5, MSO_LINE.ROUND_DOT),
         ("P90", chart.p90, "forecast", 0.75, MSO_LINE.SQUARE_DOT),
         ("P50", chart.p50, "forecast", 2.0, MSO_LINE.DASH),
         ("P10", chart.p10, "forecast", 0.75, MSO_LINE.SQUARE_DOT),
         ("Actual", chart.actual, "ink", 3.0, None),
     ]
-    drawn = [series for series in drawn if series[1]]
+    # Longest first: LibreOffice leaves out a series that a longer one follows.
+    drawn = sorted((series for series in drawn if series[1]), key=lambda series: -len(series[1]))
     for name, points, *_ in drawn:
         series = data.add_series(f"{name} ({chart.unit})")
         for point in points:
@@ -59,14 +61,15 @@ def _s_curve(slide: Any, chart: SCurve) -> Any:
     return made
 
 
-def _steps(points: Sequence[Point]) -> tuple[Point, ...]:
-    """A contract or a plan changes on its date, not between dates."""
-    stepped: list[Point] = []
+def _steps(points: Sequence[Point], chart: SCurve) -> tuple[Point, ...]:
+    """A contract or a plan changes on its date, not between dates; it begins at nothing and runs to the right edge."""
+    if not points:
+        return ()
+    every = [point.day for name in _SERIES for point in getattr(chart, name)]
+    stepped = [Point(min(every), Decimal(0))]
     for point in points:
-        if stepped:
-            stepped.append(Point(point.day, stepped[-1].value))
-        stepped.append(point)
-    return tuple(stepped)
+        stepped += [Point(point.day, stepped[-1].value), point]
+    return (*stepped, Point(max(every), stepped[-1].value))
 
 
 def _waterfall(slide: Any, chart: Waterfall) -> Any:

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli import app
+from reports.issue import standing_of
 from reports.render import render
 from tests.turnup.small_programme import CLOSED, CONFIGURATION, drop, made, receipt
 from turnup import refresh as module
@@ -37,9 +38,9 @@ KS-2,1,4500,10,K-NODE,eight,Kestrel,ABQ,2026-09-25,2026-11-01,in_transit
 RAID = """id,type,title,system_id,owner,decider,needed_by,opened,due,closed,impact_days,impact_units,probability
 A-1,action,Book the dock,GPU-1,Ana Ruiz,,,2026-09-01,2026-10-10,,,,
 D-1,decision,Air or sea,GPU-1,Ana Ruiz,Vera Lang,2026-10-11,2026-09-01,,,4,0,
-A-2,action,Send serials,GPU-1,Kestrel,,,2026-09-01,2026-10-20,,,,
+A-2,action,Send serials,GPU-1,Kestrel,,TBC,2026-09-01,2026-10-20,,,,
 A-3,action,Send test reports,GPU-1,Merlin,,,2026-09-01,2026-10-01,,,,
-R-1,risk,Optics may slip,GPU-1,Ana Ruiz,,,2026-09-02,2026-11-20,,14,64,0.35
+R-1,risk,Optics may slip,GPU-1,Ana Ruiz,,,2026-09-02,2026-W47,,14,64,0.35
 A-9,action,Name a forwarder,GPU-1,Ana Ruiz,,,2026-08-01,2026-09-01,2026-08-30,,,
 """
 INSTALLS = """asset_id,name,serial,part_number,system_id,block,site_id,status,purpose,racked,cabled,powered,provisioned
@@ -75,7 +76,8 @@ def issue(home, week, now):
         patch.setattr(module, "check_again", lambda *_: [])
         result = refresh(home, week, now)
     with connect(result.database, read_only=True) as con:
-        record_issue(home, result.manifest, render(con, home.out / week))
+        standing = standing_of(home, result.manifest, home.load().audiences)
+        record_issue(home, result.manifest, render(con, home.out / week, standing=standing))
     return result
 
 

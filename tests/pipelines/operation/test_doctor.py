@@ -179,14 +179,14 @@ def test_lost_files_and_rows_are_taken_and_read_again(mine, turnup):
 
 def test_reports_come_back_as_they_were_issued(mine, turnup):
     folder = mine.out / "2026-W41"
-    whole = {file.name: file.read_bytes() for file in folder.iterdir()}
+    whole = {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
     lose_a_report(mine)
     change_a_report(mine)
     copy_over_the_link(mine)
     found = turnup(mine, "doctor", "--mend", *LATER)
     assert (found.code, found.faults) == (0, [])
     assert kinds(found.mended) == {"report_missing", "report_changed", "warehouse_link"}
-    assert {file.name: file.read_bytes() for file in folder.iterdir()} == whole
+    assert {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()} == whole
 
 
 def test_a_report_that_would_get_other_bytes_stays_lost(mine, turnup):

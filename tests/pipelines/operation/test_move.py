@@ -209,10 +209,13 @@ def test_retention_keeps_what_the_kept_weeks_need(mine_longer, turnup):
     superseded = mine.store / "results" / "0123456789abcdef"
     superseded.mkdir()
     (superseded / "raid.parquet").write_bytes(b"the result of an open week")
+    record = {"batch": "00", "dataset": "raid", "ingests": ["gone"], "parts": {"raid": "parts/raid/00.parquet"}}
+    (mine.store / "batches" / "raid" / "00.json").write_text(json.dumps(record))
+    (mine.store / "parts" / "raid" / "00.parquet").write_bytes(b"as an earlier version read it")
     soon, later = "2026-10-16T19:00:00+00:00", "2199-01-01T00:00:00+00:00"
     assert turnup(mine, "prune", "--dry-run", "--now", soon).files == []
     would = turnup(mine, "prune", "--dry-run", "--now", later)
-    assert {item["path"].split("/")[1] for item in would.files} == {"results", "checks"}
+    assert {item["path"].split("/")[1] for item in would.files} == {"results", "checks", "batches", "parts"}
     assert all((mine.root / item["path"]).exists() for item in would.files)
     gone = turnup(mine, "prune", "--now", later)
     assert gone.files == would.files

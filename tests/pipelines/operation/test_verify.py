@@ -24,7 +24,7 @@ def test_a_week_is_made_again_from_the_received_files(mine, turnup):
     assert (found.code, found.equal, found.differences) == (0, True, [])
     assert (found.result, found.read_again, found.whole_database) == ("2026-W41.1", True, True)
     assert found.tables > 400
-    assert found.reports == 4
+    assert found.reports >= 4
     assert sorted(path for path in mine.root.rglob("*")) == before
 
 

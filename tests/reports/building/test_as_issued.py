@@ -115,6 +115,16 @@ def test_without_the_last_issue_the_report_says_so():
     assert table(build_issue(build_sample(past), Standing(last=stranger)), "S1-issued") is None
 
 
+def test_the_first_week_restated_names_its_differences_too():
+    def first(tables):
+        tables["meta.week"][0].update(previous_week=None, ordinal=2)
+
+    earlier = json.loads(to_json(build_issue(build_sample(first)).executive))
+    assert table(build_issue(build_sample(first), Standing(earlier=earlier)), "S1-restated") is None
+    said = [getattr(b, "text", "") for b in section(build_issue(build_sample(first), Standing(earlier=earlier))).blocks]
+    assert "Issue 2 of 2026-W44 restates issue 2 (DRAFT, inputs 7f3a1c9e52d0): no figures differ." in said
+
+
 def test_a_restatement_of_the_week_itself_names_every_difference():
     earlier = json.loads(to_json(build_issue(build_sample(past)).executive))
     earlier["how_much"]["classes"][0]["schedulable"] = "2688"

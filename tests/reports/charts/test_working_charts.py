@@ -15,10 +15,10 @@ from reports.charts.behaviour import draw_behaviour
 from reports.charts.behind import behind
 from reports.charts.calibration import draw_calibration
 from reports.charts.draw import NARROW, WIDE, draw
+from reports.charts.frame import Label
 from reports.charts.gantt import draw_gantt
 from reports.charts.milestones import draw_milestones
 from reports.charts.placement import Box
-from reports.charts.s_curve import Label
 from reports.charts.scale import text_width
 from reports.charts.six_twelve import draw_six_twelve
 from reports.models.charts import MilestoneLine, Milestones

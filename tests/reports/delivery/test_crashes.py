@@ -50,6 +50,24 @@ def test_killed_at_any_record(house, number, when):
             assert state == "sent"
 
 
+@pytest.mark.parametrize("number", range(1, 6))
+def test_what_was_begun_is_brought_to_its_end_after_the_next_week_has_closed(house, number):
+    house.manifest()
+    process = get_context("fork").Process(target=house.round, args=(Dying(house.root / "store", number, "before"),))
+    process.start()
+    process.join(30)
+    begun = set(house.states())
+    house.later(days=7)
+    for _ in range(2):
+        house.round()
+    states = house.states()
+    for key in begun:
+        got = len(house.taken.of(key[2]))
+        assert (states[key], got) == ("sent", 1) or (states[key] == "uncertain" and got <= 1)
+        if states[key] == "uncertain":
+            assert key[2] in house.taken.of("ops@example.net")[0].decode()
+
+
 def test_two_processes_at_once_send_one_message_each(house):
     house.manifest()
     context = get_context("fork")

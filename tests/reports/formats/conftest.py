@@ -6,12 +6,11 @@ from pathlib import Path
 
 import openpyxl
 import pptx
-import pypdf
 import pytest
 
 from reports.formats.registry import EVERY_FORMAT
 from reports.render import render
-from tests.reports.reading import slide_texts, workbook_texts
+from tests.reports.reading import slide_texts
 from tests.reports.sample_warehouse import build_sample
 
 
@@ -24,13 +23,6 @@ def week(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def executive_pages(week: Path) -> list[str]:
-    """Texts of the pages of the executive PDF, with ordinary spaces."""
-    reader = pypdf.PdfReader(week / "executive.pdf")
-    return [" ".join(page.extract_text().split()) for page in reader.pages]
-
-
-@pytest.fixture(scope="session")
 def slides(week: Path) -> list[list[str]]:
     """Texts of each slide."""
     return slide_texts(pptx.Presentation(io.BytesIO((week / "executive.pptx").read_bytes())))
@@ -40,12 +32,6 @@ def slides(week: Path) -> list[list[str]]:
 def workbook(week: Path) -> openpyxl.Workbook:
     """The workbook of the governance report."""
     return openpyxl.load_workbook(week / "governance.xlsx")
-
-
-@pytest.fixture(scope="session")
-def cells(workbook: openpyxl.Workbook) -> list[str]:
-    """Every text and number of the workbook."""
-    return workbook_texts(workbook)
 
 
 @pytest.fixture(scope="session")

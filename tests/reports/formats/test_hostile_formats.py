@@ -90,6 +90,7 @@ def test_one_kind_of_text_everywhere(text: str, tmp_path: Path) -> None:
     infested((text,), tmp_path)
 
 
+@pytest.mark.slow
 def test_long_words_stay_on_the_paper(tmp_path: Path) -> None:
     render(build_sample(infest(("x" * 10_000,))), tmp_path, ["pdf"])
     for page in pypdf.PdfReader(tmp_path / "executive.pdf").pages:

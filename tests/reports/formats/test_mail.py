@@ -1,5 +1,6 @@
 """The e-mail: whole by itself, nothing loaded, nothing too long, the report attached."""
 
+import json
 import re
 import struct
 from dataclasses import replace
@@ -98,3 +99,19 @@ def test_without_a_curve_there_is_no_picture(executive: ExecutiveReport) -> None
     found = read(executive_eml(report, b"%PDF", b"<p>"))
     assert "image/png" not in [part.get_content_type() for part in found.walk()]
     assert "no data: no forecast" in html_of(found)
+
+
+def test_the_governance_message_says_what_each_section_says_and_carries_the_report(week: Path) -> None:
+    message = read((week / "governance.eml").read_bytes())
+    pdf, xlsx = message.iter_attachments()
+    assert (pdf.get_filename(), xlsx.get_filename()) == ("governance-2026-W44.pdf", "governance-2026-W44.xlsx")
+    assert pdf.get_content() == (week / "governance.pdf").read_bytes()
+    assert xlsx.get_content() == (week / "governance.xlsx").read_bytes()
+    model = json.loads((week / "governance.json").read_bytes())
+    text = message.get_body(("plain",)).get_content()
+    html = html_of(message)
+    assert len(html.encode()) < LONGEST_HTML
+    for section in model["sections"]:
+        assert section["message"][:200] in text
+        assert section["title"] in text
+    assert message["Subject"].startswith("[DRAFT] Northstar build-out 2026-W44: ")

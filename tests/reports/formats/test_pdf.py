@@ -1,6 +1,7 @@
 """The PDFs: tagged, archival, one page for the four answers, each page says what it is, nothing runs off the paper."""
 
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -46,11 +47,31 @@ def test_dated_by_the_data_and_not_by_the_clock(week: Path, name: str) -> None:
     assert "2026-W44 · Northstar build-out" in read.title
 
 
+Laid = dict[str, list[tuple[str, list[tuple[float, float]]]]]
+
+
+@pytest.fixture(scope="module")
+def laid(week: Path) -> Laid:
+    """Of each PDF the text of each page and where its pieces start, in points from the lower left corner."""
+    found: Laid = {}
+    for name in ("executive.pdf", "governance.pdf"):
+        found[name] = []
+        for page in pypdf.PdfReader(week / name).pages:
+            places: list[tuple[float, float]] = []
+            text = page.extract_text(visitor_text=partial(_note_place, places))
+            found[name].append((" ".join(text.split()), places))
+    return found
+
+
+def _note_place(places: list[tuple[float, float]], text: str, cm: list[float], tm: list[float], *_: object) -> None:
+    if text.strip():
+        places.append((tm[4] * cm[0] + tm[5] * cm[2] + cm[4], tm[4] * cm[1] + tm[5] * cm[3] + cm[5]))
+
+
 @REPORTS
-def test_every_page_says_draft_data_date_freshness_fingerprint_and_number(week: Path, name: str) -> None:
-    pages = pypdf.PdfReader(week / name).pages
-    for number, page in enumerate(pages, start=1):
-        text = " ".join(page.extract_text().split())
+def test_every_page_says_draft_data_date_freshness_fingerprint_and_number(laid: Laid, name: str) -> None:
+    pages = laid[name]
+    for number, (text, _) in enumerate(pages, start=1):
         for said in ("DRAFT", "data date Fri 2026-10-30 18:00 CDT", "15 of 16 sources fresh", "inputs 7f3a1c9e52d0"):
             assert said in text, number
         assert f"page {number} / {len(pages)}" in text
@@ -65,22 +86,22 @@ def test_all_fonts_are_embedded(week: Path, name: str) -> None:
 
 
 @REPORTS
-def test_no_text_starts_outside_the_paper_and_nothing_is_active(week: Path, name: str) -> None:
-    reader = pypdf.PdfReader(week / name)
-    assert not {"/OpenAction", "/AA", "/AcroForm"} & set(reader.trailer["/Root"])
-    for page in reader.pages:
-        assert (round(page.mediabox.width), round(page.mediabox.height)) == (842, 595)
-        places: list[tuple[float, float]] = []
-        page.extract_text(visitor_text=lambda text, cm, tm, *_: places.append(_place(cm, tm)) if text.strip() else None)  # noqa: B023
+def test_no_text_starts_outside_the_paper(laid: Laid, name: str) -> None:
+    for _, places in laid[name]:
         assert places
         assert all(20 <= x <= 822 and 8 <= y <= 575 for x, y in places)
 
 
-def _place(cm: list[float], tm: list[float]) -> tuple[float, float]:
-    return (tm[4] * cm[0] + tm[5] * cm[2] + cm[4], tm[4] * cm[1] + tm[5] * cm[3] + cm[5])
+@REPORTS
+def test_nothing_is_active_and_every_page_is_a4_landscape(week: Path, name: str) -> None:
+    reader = pypdf.PdfReader(week / name)
+    assert not {"/OpenAction", "/AA", "/AcroForm"} & set(reader.trailer["/Root"])
+    assert {(round(p.mediabox.width), round(p.mediabox.height)) for p in reader.pages} == {(842, 595)}
+    assert not [p for p in reader.pages for a in p.get("/Annots", []) if "/A" in a.get_object()]
 
 
-def test_the_four_answers_stand_on_page_1_and_what_follows_on_its_own(executive_pages: list[str]) -> None:
+def test_the_four_answers_stand_on_page_1_and_what_follows_on_its_own(laid: Laid) -> None:
+    executive_pages = [text for text, _ in laid["executive.pdf"]]
     questions = ("1 · How much can we schedule", "2 · When will the rest", "3 · What changed", "4 · Which decisions")
     assert all(question in executive_pages[0] for question in questions)
     assert "Status is computed from dates" in executive_pages[0]

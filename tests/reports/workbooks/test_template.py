@@ -37,7 +37,7 @@ def typed(column, number):
             return f"00{number}"
         case "enum":
             return column.example or column.values[0]
-        case "text" | "bool":
+        case "text" | "bool" | "local":
             return column.example
     return float(column.example) if "." in (column.example or "") else int(column.example or 1)
 

@@ -59,8 +59,8 @@ everything AS (
         l.dataset, l._ingest, l._row, l._sheet
     FROM core.inbound_lots l
     JOIN core.inbound_shares s ON s.lot_key = l.lot_key
-    LEFT JOIN systems y ON s.scope = 'for_system' AND y.system_key = s.holder
-    LEFT JOIN sites t ON s.scope = 'for_site' AND t.site_key = s.holder
+    LEFT JOIN systems y ON y.system_key = CASE s.scope WHEN 'for_system' THEN s.holder END
+    LEFT JOIN sites t ON t.site_key = CASE s.scope WHEN 'for_site' THEN s.holder END
 )
 SELECT
     e.*,

@@ -62,7 +62,9 @@ turns AS (
 ),
 cables AS (
     SELECT e.system_key, e.low_end, e.high_end, coalesce(min(t.turn), 0) AS turn
-    FROM ends e LEFT JOIN turns t ON t.system_key = e.system_key AND t.device_key = e.device_key AND e.side = 'server'
+    FROM ends e
+    LEFT JOIN turns t
+        ON t.system_key = e.system_key AND t.device_key = CASE e.side WHEN 'server' THEN e.device_key END
     GROUP BY ALL
 ),
 cages AS (

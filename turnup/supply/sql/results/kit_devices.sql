@@ -53,7 +53,7 @@ kits AS (
         d.own_untold OR coalesce(t.untold, false) OR coalesce(f.untold, false) AS untold
     FROM devices d
     LEFT JOIN turns t ON t.system_key = d.system_key AND t.turn = d.turn
-    LEFT JOIN turns f ON f.system_key = d.system_key AND f.turn = 0 AND d.side = 'server'
+    LEFT JOIN turns f ON f.system_key = d.system_key AND f.turn = CASE d.side WHEN 'server' THEN 0 END
 ),
 units AS (
     SELECT n.system_key, n.name_key AS device_key, any_value(u.block_key) AS block_key, max(u.capacity) AS capacity
@@ -73,4 +73,4 @@ SELECT
     coalesce(NOT k.untold AND k.kit_ready_on <= p.as_of, false) AS ready
 FROM kits k
 CROSS JOIN core.settings p
-LEFT JOIN units u ON u.system_key = k.system_key AND u.device_key = k.device_key AND k.side = 'server'
+LEFT JOIN units u ON u.system_key = k.system_key AND u.device_key = CASE k.side WHEN 'server' THEN k.device_key END

@@ -17,30 +17,30 @@ WITH shares AS (
     JOIN core.systems s ON s.system_key = a.system_id_key
     GROUP BY ALL
 ),
-ranked AS (
-    SELECT
-        shares.*,
-        l.part_key,
-        l.part_number,
-        l.vendor,
-        l.ordered,
-        l.promised,
-        l.quantity AS line_quantity,
-        coalesce(sum(shares.asked) OVER earlier, 0) AS asked_before,
-        coalesce(sum(shares.asked) OVER here, 0) AS asked_before_here
-    FROM shares
-    JOIN core.purchase_lines l ON l.po_key = shares.po_key AND l.line_key = shares.line_key
+several AS (SELECT po_key, line_key FROM shares GROUP BY ALL HAVING count(*) > 1),
+waiting AS (
+    SELECT po_key, line_key, system_key, sum(asked) OVER earlier AS asked_before, sum(asked) OVER here AS asked_before_here
+    FROM shares SEMI JOIN several USING (po_key, line_key)
     WINDOW
         earlier AS (
-            PARTITION BY shares.po_key, shares.line_key ORDER BY netting_order, system_key
+            PARTITION BY po_key, line_key ORDER BY netting_order, system_key
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         ),
         here AS (
-            PARTITION BY shares.po_key, shares.line_key, site_key ORDER BY netting_order, system_key
+            PARTITION BY po_key, line_key, site_key ORDER BY netting_order, system_key
             ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         )
 )
 SELECT
-    * EXCLUDE (line_quantity),
-    greatest(0, least(asked, line_quantity - asked_before))::DECIMAL(18, 3) AS quantity
-FROM ranked
+    s.*,
+    l.part_key,
+    l.part_number,
+    l.vendor,
+    l.ordered,
+    l.promised,
+    coalesce(w.asked_before, 0) AS asked_before,
+    coalesce(w.asked_before_here, 0) AS asked_before_here,
+    greatest(0, least(s.asked, l.quantity - coalesce(w.asked_before, 0)))::DECIMAL(18, 3) AS quantity
+FROM shares s
+JOIN core.purchase_lines l ON l.po_key = s.po_key AND l.line_key = s.line_key
+LEFT JOIN waiting w ON w.po_key = s.po_key AND w.line_key = s.line_key AND w.system_key = s.system_key

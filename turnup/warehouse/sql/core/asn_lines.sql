@@ -4,16 +4,21 @@
 -- A receipt that names the shipment counts for its line of the same order line, else of the same part. Receipts that name
 -- no shipment fill what their order line still lacks, the shipment that left first coming first; basis says so. What a
 -- receipt books on a shipment that did not announce it is a row of its own.
-WITH items AS (
+WITH sent_several AS (SELECT shipment_key, item_key FROM core.sent_lines GROUP BY ALL HAVING count(*) > 1),
+items AS (
     SELECT
-        shipment_key, item_key, min(shipment) AS shipment, any_value(po_key) AS po_key,
-        any_value(po_line_key) AS po_line_key, min(part_key) AS part_key, min(part_number) AS part_number,
-        min(vendor) AS vendor, min(site_key) AS site_key, sum(quantity) AS shipped,
-        min(shipped) AS shipped_on, bool_and(state = 'delivered') AS is_delivered,
-        max(delivered) FILTER (state = 'delivered') AS delivered_on,
-        arg_min_null(_ingest, (_ingest, _row)) AS _ingest, arg_min_null(_row, (_ingest, _row)) AS _row,
-        arg_min_null(_sheet, (_ingest, _row)) AS _sheet
-    FROM core.sent_lines GROUP BY shipment_key, item_key
+        shipment_key, item_key, shipment, po_key, po_line_key, part_key, part_number, vendor, site_key,
+        quantity AS shipped, shipped AS shipped_on, state = 'delivered' AS is_delivered,
+        CASE state WHEN 'delivered' THEN delivered END AS delivered_on, _ingest, _row, _sheet
+    FROM core.sent_lines ANTI JOIN sent_several USING (shipment_key, item_key)
+    UNION ALL
+    SELECT
+        shipment_key, item_key, min(shipment), any_value(po_key), any_value(po_line_key), min(part_key), min(part_number),
+        min(vendor), min(site_key), sum(quantity), min(shipped), bool_and(state = 'delivered'),
+        max(delivered) FILTER (state = 'delivered'),
+        arg_min_null(_ingest, (_ingest, _row)), arg_min_null(_row, (_ingest, _row)), arg_min_null(_sheet, (_ingest, _row))
+    FROM core.sent_lines SEMI JOIN sent_several USING (shipment_key, item_key)
+    GROUP BY shipment_key, item_key
 ),
 came AS (
     SELECT r.*, i.shipment_key IS NOT NULL AS is_named
@@ -31,15 +36,19 @@ placed AS (
     LEFT JOIN parts a ON a.shipment_key = c.shipment_key AND a.part_key = c.part_key
     WHERE c.is_named
 ),
+booked_several AS (SELECT shipment_key, item_key FROM placed GROUP BY ALL HAVING count(*) > 1),
 booked AS (
     SELECT
-        shipment_key, item_key, sum(arrived) AS arrived, sum(rejected) AS rejected, min(received) AS first_received,
-        max(received) AS last_received, min(shipment) AS shipment, min(part_number) AS part_number,
-        min(part_key) AS part_key, any_value(po_key) AS po_key, any_value(po_line_key) AS po_line_key,
-        min(site_key) AS site_key,
-        arg_min_null(_ingest, (_ingest, _row)) AS _ingest, arg_min_null(_row, (_ingest, _row)) AS _row,
-        arg_min_null(_sheet, (_ingest, _row)) AS _sheet
-    FROM placed GROUP BY shipment_key, item_key
+        shipment_key, item_key, arrived, rejected, received AS first_received, received AS last_received, shipment,
+        part_number, part_key, po_key, po_line_key, site_key, _ingest, _row, _sheet
+    FROM placed ANTI JOIN booked_several USING (shipment_key, item_key)
+    UNION ALL
+    SELECT
+        shipment_key, item_key, sum(arrived), sum(rejected), min(received), max(received), min(shipment),
+        min(part_number), min(part_key), any_value(po_key), any_value(po_line_key), min(site_key),
+        arg_min_null(_ingest, (_ingest, _row)), arg_min_null(_row, (_ingest, _row)), arg_min_null(_sheet, (_ingest, _row))
+    FROM placed SEMI JOIN booked_several USING (shipment_key, item_key)
+    GROUP BY shipment_key, item_key
 ),
 pools AS (
     SELECT po_key || '/' || po_line_key AS item_key, sum(arrived) AS arrived, max(received) AS last_received

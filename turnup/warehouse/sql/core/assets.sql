@@ -55,6 +55,11 @@ joined AS (
     JOIN core.asset_identity d ON d.record_key = r.record_key AND d.asset_key = r.record_key
     LEFT JOIN others o ON o.asset_key = r.record_key
 ),
+parents AS (
+    SELECT 'asset' AS kind, parent_asset_key AS name FROM joined
+    UNION SELECT 'asset', short_name(parent_asset_key) FROM joined WHERE parent_asset_key IS NOT NULL
+    UNION SELECT 'serial', parent_serial_key FROM joined
+),
 hosts AS (
     SELECT kind, name, arg_min(system_id, record_key) AS system_id, arg_min(system_id_key, record_key) AS system_id_key,
         arg_min(block, record_key) AS block, arg_min(block_key, record_key) AS block_key,
@@ -65,7 +70,7 @@ hosts AS (
             JOIN core.asset_identity d ON d.asset_key = j.record_key
         UNION ALL SELECT 'asset', * REPLACE (short_name AS name) FROM joined WHERE short_name IS NOT NULL
         UNION ALL SELECT 'serial', * REPLACE (serial_key AS name) FROM joined WHERE serial_key IS NOT NULL
-    )
+    ) SEMI JOIN parents USING (kind, name)
     GROUP BY ALL HAVING count(DISTINCT record_key) = 1
 )
 SELECT

@@ -3,29 +3,53 @@
 -- key: system_key, line_key
 -- per_parent quantities multiply down the parent lines, through any number of levels; other quantities stand as they
 -- are, so that what is extended is never multiplied again. A line is fitted when it and its parents are and it asks for
--- something. A component without a block of its own is for the block of its parent. A line that contains itself over its parents keeps its own quantity and is told (looped). A line number that
--- two sources give the same system is two lines: the parent is looked for in the same file first.
-WITH RECURSIVE numbered AS (
+-- something. A component without a block of its own is for the block of its parent. A line that contains itself over its
+-- parents keeps its own quantity and is told (looped). A line number that two sources give the same system is two lines,
+-- the second of them "1 #2", with more marks where a line is called that already: the parent is looked for in the same
+-- file first.
+WITH RECURSIVE namesakes AS (
+    SELECT
+        b.rowid AS row_id,
+        row_number() OVER (PARTITION BY b.system_id_key, b.line_key ORDER BY b._ingest, b._sheet, b._row) AS namesake_no
+    FROM stg.bom b
+    JOIN core.repeated_lines k ON k.dataset = 'bom' AND k.document_key = b.system_id_key AND k.line_key = b.line_key
+),
+called_alike AS (
+    SELECT
+        b.system_id_key, regexp_replace(b.line_key, ' #+[0-9]+$', '') AS line_key,
+        max(length(regexp_extract(b.line_key, ' (#+)[0-9]+$', 1))) AS marks
+    FROM stg.bom b
+    WHERE contains(b.line_key, ' #') AND b.system_id_key IN (SELECT document_key FROM core.repeated_lines)
+    GROUP BY ALL
+),
+named AS (
     SELECT
         b.*,
         lower(nfc_normalize(trim(b.parent_line))) AS given_parent_key,
         coalesce(b.quantity_basis, 'per_system') AS basis,
         coalesce(b.fitted, true) AND b.quantity <> 0 AS own_fitted,
-        count(*) OVER (PARTITION BY b.system_id_key, b.line_key) AS namesakes,
-        row_number() OVER (PARTITION BY b.system_id_key, b.line_key ORDER BY b._ingest, b._sheet, b._row) AS namesake_no
+        n.namesake_no,
+        b.line_key || CASE
+            WHEN n.namesake_no > 1 THEN ' ' || repeat('#', coalesce(a.marks, 0)::BIGINT + 1) || n.namesake_no
+            ELSE ''
+        END AS own_key
     FROM stg.bom b
+    LEFT JOIN namesakes n ON n.row_id = b.rowid
+    LEFT JOIN called_alike a ON a.system_id_key = b.system_id_key AND a.line_key = b.line_key AND n.namesake_no > 1
 ),
-named AS (
-    SELECT *, line_key || CASE WHEN namesake_no > 1 THEN ' #' || namesake_no ELSE '' END AS own_key FROM numbered
+same_file AS (
+    SELECT l.system_id_key, l.own_key, min(p.own_key) AS parent_key
+    FROM named l
+    JOIN named p ON p.system_id_key = l.system_id_key AND p.line_key = l.given_parent_key AND p._ingest = l._ingest
+    WHERE p.namesake_no IS NOT NULL
+    GROUP BY l.system_id_key, l.own_key
 ),
 lines AS (
-    SELECT l.*, p.own_key AS parent_key
+    SELECT l.*, coalesce(s.parent_key, p.line_key) AS parent_key
     FROM named l
-    LEFT JOIN named p ON p.system_id_key = l.system_id_key AND p.line_key = l.given_parent_key
-    QUALIFY row_number() OVER (
-        PARTITION BY l.system_id_key, l.own_key
-        ORDER BY coalesce(p._ingest = l._ingest, false) DESC, p.own_key
-    ) = 1
+    LEFT JOIN (SELECT DISTINCT system_id_key, line_key FROM stg.bom) p
+        ON p.system_id_key = l.system_id_key AND p.line_key = l.given_parent_key
+    LEFT JOIN same_file s ON s.system_id_key = l.system_id_key AND s.own_key = l.own_key
 ),
 tree AS (
     SELECT system_id_key, own_key, block_key, quantity::DECIMAL(18, 3) AS needed, own_fitted AS fitted, 1 AS depth

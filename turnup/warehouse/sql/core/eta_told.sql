@@ -43,28 +43,40 @@ every_word AS (
     UNION ALL
     SELECT _source, shipment_key, told_at, told_on, eta, 'logistics_events', event_id, _ingest, _row, _sheet FROM carried
 ),
+once AS (SELECT shipment_key FROM every_word GROUP BY ALL HAVING count(*) = 1),
 of_teller AS (
-    SELECT * FROM every_word
+    SELECT * FROM every_word ANTI JOIN once USING (shipment_key)
     QUALIFY eta IS DISTINCT FROM lag(eta) OVER (PARTITION BY shipment_key, _source ORDER BY told_at, turn)
 ),
 news AS (
     SELECT *, lag(eta) OVER (PARTITION BY shipment_key ORDER BY told_at, dataset DESC, _source, turn) AS eta_before
     FROM of_teller
     QUALIFY eta IS DISTINCT FROM lag(eta) OVER (PARTITION BY shipment_key ORDER BY told_at, dataset DESC, _source, turn)
+),
+numbered AS (
+    SELECT
+        n.*,
+        row_number() OVER (PARTITION BY n.shipment_key ORDER BY n.told_at, n.dataset DESC, n._source, n.turn) AS told_no
+    FROM news n
+    LEFT JOIN delivered d ON d.shipment_key = n.shipment_key
+    WHERE d.delivered IS NULL OR n.told_on <= d.delivered
+    UNION ALL
+    SELECT w.*, NULL, 1
+    FROM every_word w
+    SEMI JOIN once ON once.shipment_key = w.shipment_key
+    LEFT JOIN delivered d ON d.shipment_key = w.shipment_key
+    WHERE w.eta IS NOT NULL AND (d.delivered IS NULL OR w.told_on <= d.delivered)
 )
 SELECT
-    n.shipment_key,
-    row_number() OVER (PARTITION BY n.shipment_key ORDER BY n.told_at, n.dataset DESC, n._source, n.turn)::INTEGER
-        AS told_no,
-    n.told_at,
-    n.told_on,
-    n.eta,
-    n.eta_before,
-    (n.eta - n.eta_before)::INTEGER AS slip_days,
-    n.dataset,
-    n._ingest,
-    n._row,
-    n._sheet
-FROM news n
-LEFT JOIN delivered d ON d.shipment_key = n.shipment_key
-WHERE d.delivered IS NULL OR n.told_on <= d.delivered
+    shipment_key,
+    told_no::INTEGER AS told_no,
+    told_at,
+    told_on,
+    eta,
+    eta_before,
+    (eta - eta_before)::INTEGER AS slip_days,
+    dataset,
+    _ingest,
+    _row,
+    _sheet
+FROM numbered

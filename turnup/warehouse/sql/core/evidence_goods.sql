@@ -7,14 +7,18 @@ WITH parents AS (
     SELECT serial_key, min(parent_serial_key) AS parent_serial_key FROM core.assets
         WHERE serial_key IS NOT NULL GROUP BY ALL
 ),
-named AS (
-    SELECT DISTINCT u.system_key, u.unit_key
+serials AS (
+    SELECT
+        u.system_key, u.unit_key, s.site_key,
+        unnest([u.serial_key, u.parent_serial_key, q.parent_serial_key]) AS serial_key
     FROM core.units u
     JOIN core.systems s ON s.system_key = u.system_key
     LEFT JOIN parents q ON q.serial_key = u.parent_serial_key
-    JOIN core.receipt_serials r
-        ON r.serial_key IN (u.serial_key, u.parent_serial_key, q.parent_serial_key)
-        AND r.site_key = s.site_key AND r.place = 'site'
+),
+named AS (
+    SELECT DISTINCT u.system_key, u.unit_key
+    FROM serials u
+    JOIN core.receipt_serials r ON r.serial_key = u.serial_key AND r.site_key = u.site_key AND r.place = 'site'
     CROSS JOIN core.settings p
     WHERE r.received <= p.as_of
 ),

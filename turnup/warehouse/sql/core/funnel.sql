@@ -36,7 +36,7 @@ raw AS (
     JOIN core.contracted c ON c.system_key = s.system_key
     JOIN core.kind_stages k ON k.kind = s.kind AND k.supply_model = s.supply_model
     LEFT JOIN by_unit u ON u.system_key = s.system_key AND u.stage_no = k.stage_no
-    LEFT JOIN by_goods g ON g.system_key = s.system_key AND s.unit_source = 'asset'
+    LEFT JOIN by_goods g ON g.system_key = CASE s.unit_source WHEN 'asset' THEN s.system_key END
 ),
 chained AS (
     SELECT *, min(raw) OVER (PARTITION BY system_key ORDER BY stage_no) AS reached FROM raw

@@ -2,12 +2,20 @@
 -- grain: one row is a purchase order line with the sum of all its receipts, however many shipments brought them
 -- key: po_key, line_key
 -- Received is what arrived; accepted, rejected and returned are parts of its fate; kept is accepted less returned.
-WITH receipts AS (
-    SELECT r.*
+WITH again AS (
+    SELECT r.rowid AS row_id
     FROM stg.receipts r
+    JOIN core.repeated_lines k ON k.dataset = 'receipts' AND k.document_key = r.receipt_key AND k.line_key = r.line_key
     CROSS JOIN core.settings p
     WHERE r.received <= p.as_of AND r.po_key IS NOT NULL AND r.po_line_key IS NOT NULL
-    QUALIFY row_number() OVER (PARTITION BY r.receipt_key, r.line_key ORDER BY r._ingest, r._sheet, r._row) = 1
+    QUALIFY row_number() OVER (PARTITION BY r.receipt_key, r.line_key ORDER BY r._ingest, r._sheet, r._row) > 1
+),
+receipts AS (
+    SELECT r.*
+    FROM stg.receipts r
+    ANTI JOIN again a ON a.row_id = r.rowid
+    CROSS JOIN core.settings p
+    WHERE r.received <= p.as_of AND r.po_key IS NOT NULL AND r.po_line_key IS NOT NULL
 )
 SELECT
     po_key,

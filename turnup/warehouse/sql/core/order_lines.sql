@@ -3,15 +3,20 @@
 -- key: po_key, line_key
 -- complete is capped at the order, the surplus stands beside it; expected is what may still come, and left_out says
 -- why a line brings nothing more.
-WITH lines AS (
-    SELECT p.*
-    FROM stg.purchase_orders p
-    QUALIFY row_number() OVER (PARTITION BY p.po_key, p.line_key ORDER BY p._ingest, p._sheet, p._row) = 1
+WITH again AS (
+    SELECT l.rowid AS row_id
+    FROM stg.purchase_orders l
+    JOIN core.repeated_lines k ON k.dataset = 'purchase_orders' AND k.document_key = l.po_key AND k.line_key = l.line_key
+    QUALIFY row_number() OVER (PARTITION BY l.po_key, l.line_key ORDER BY l._ingest, l._sheet, l._row) > 1
 ),
+lines AS (SELECT l.* FROM stg.purchase_orders l ANTI JOIN again a ON a.row_id = l.rowid),
 shipped AS (
-    SELECT po_key, po_line_key AS line_key, sum(quantity) AS quantity, count(DISTINCT split_part(goods_key, chr(31),
-        1)) AS shipments
-    FROM core.goods WHERE event = 'shipped' AND po_key IS NOT NULL AND po_line_key IS NOT NULL GROUP BY ALL
+    SELECT po_key, line_key, sum(quantity) AS quantity, count(*) AS shipments
+    FROM (
+        SELECT po_key, po_line_key AS line_key, split_part(goods_key, chr(31), 1) AS shipment_key, sum(quantity) AS quantity
+        FROM core.goods WHERE event = 'shipped' AND po_key IS NOT NULL AND po_line_key IS NOT NULL GROUP BY ALL
+    )
+    GROUP BY po_key, line_key
 )
 SELECT
     l.po_key,

@@ -51,20 +51,26 @@ open_needs AS (
             PARTITION BY n.site_key, n.part_key ORDER BY n.netting_order, n.system_key
         ) - greatest(0, n.needed - coalesce(f.received, 0)) AS open_before
     FROM core.part_needs n
+    SEMI JOIN by_site s ON s.site_key = n.site_key AND s.part_key = n.part_key
     LEFT JOIN from_orders f ON f.system_key = n.system_key AND f.part_key = n.part_key
+),
+unnamed AS (
+    SELECT
+        n.system_key,
+        n.part_key,
+        greatest(0, least(n.open_quantity, greatest(coalesce(s.shipped, 0), coalesce(s.received, 0)) - n.open_before))
+            AS shipped,
+        greatest(0, least(n.open_quantity, coalesce(s.received, 0) - n.open_before)) AS received,
+        greatest(0, least(n.open_quantity, coalesce(s.bulk, 0) - n.open_before)) AS bulk
+    FROM open_needs n JOIN by_site s ON s.site_key = n.site_key AND s.part_key = n.part_key
 )
 SELECT
     n.system_key,
     n.part_key,
     coalesce(f.ordered, 0)::DECIMAL(18, 3) AS ordered,
-    (coalesce(f.shipped, 0)
-        + greatest(0, least(n.open_quantity, greatest(coalesce(s.shipped, 0), coalesce(s.received, 0)) - n.open_before))
-    )::DECIMAL(18, 3) AS shipped,
-    (coalesce(f.received, 0) + greatest(0, least(n.open_quantity, coalesce(s.received,
-        0) - n.open_before)))::DECIMAL(18, 3)
-        AS received,
-    (coalesce(f.bulk, 0) + greatest(0, least(n.open_quantity, coalesce(s.bulk, 0) - n.open_before)))::DECIMAL(18, 3)
-        AS bulk
-FROM open_needs n
+    (coalesce(f.shipped, 0) + coalesce(u.shipped, 0))::DECIMAL(18, 3) AS shipped,
+    (coalesce(f.received, 0) + coalesce(u.received, 0))::DECIMAL(18, 3) AS received,
+    (coalesce(f.bulk, 0) + coalesce(u.bulk, 0))::DECIMAL(18, 3) AS bulk
+FROM core.part_needs n
 LEFT JOIN from_orders f ON f.system_key = n.system_key AND f.part_key = n.part_key
-LEFT JOIN by_site s ON s.site_key = n.site_key AND s.part_key = n.part_key
+LEFT JOIN unnamed u ON u.system_key = n.system_key AND u.part_key = n.part_key

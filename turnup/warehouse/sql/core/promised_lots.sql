@@ -41,24 +41,48 @@ lots AS (
         arg_min_null(_sheet, (_ingest, _row)) AS _sheet
     FROM standing WHERE quantity > 0
     GROUP BY po_key, line_key, schedule_no, schedule_on, schedule_until, promised
+),
+several AS (SELECT po_key, line_key FROM lots GROUP BY ALL HAVING count(*) > 1),
+numbered AS (
+    SELECT
+        po_key, line_key, told_no, promised,
+        dense_rank() OVER (PARTITION BY po_key, line_key ORDER BY told_no) AS version,
+        sum(quantity) OVER (PARTITION BY po_key, line_key, told_no ORDER BY promised) AS cumulative,
+        sum(quantity) OVER (PARTITION BY po_key, line_key, told_no) AS scheduled,
+        told_no = max(told_no) OVER (PARTITION BY po_key, line_key) AS is_newest
+    FROM lots SEMI JOIN several USING (po_key, line_key)
+),
+placed AS (
+    SELECT
+        l.*, coalesce(n.version, 1) AS version, coalesce(n.cumulative, l.quantity) AS cumulative,
+        coalesce(n.scheduled, l.quantity)::DECIMAL(18, 3) AS scheduled, coalesce(n.is_newest, true) AS is_newest,
+        greatest(0, coalesce(o.ordered, 0) - coalesce(n.scheduled, l.quantity)::DECIMAL(18, 3)) AS left_out
+    FROM lots l
+    LEFT JOIN numbered n
+        ON n.po_key = l.po_key AND n.line_key = l.line_key AND n.told_no = l.told_no AND n.promised = l.promised
+    LEFT JOIN core.order_lines o ON o.po_key = l.po_key AND o.line_key = l.line_key
+),
+arrived AS (
+    SELECT p.po_key, p.line_key, p.told_no, p.promised, max(a.cumulative) AS cumulative
+    FROM placed p JOIN core.line_arrivals a ON a.po_key = p.po_key AND a.line_key = p.line_key AND a.arrived <= p.told_on
+    WHERE p.left_out > 0
+    GROUP BY ALL
 )
 SELECT
     t.po_key,
     t.line_key,
-    dense_rank() OVER (PARTITION BY t.po_key, t.line_key ORDER BY t.told_no)::INTEGER AS version,
+    t.version::INTEGER AS version,
     t.promised,
     t.quantity::DECIMAL(18, 3) AS quantity,
-    (sum(t.quantity) OVER (PARTITION BY t.po_key, t.line_key, t.told_no ORDER BY t.promised))::DECIMAL(18, 3)
-        AS cumulative,
-    (sum(t.quantity) OVER (PARTITION BY t.po_key, t.line_key, t.told_no))::DECIMAL(18, 3) AS scheduled,
-    least(coalesce(a.cumulative, 0), greatest(0, coalesce(o.ordered, 0) - scheduled))::DECIMAL(18, 3)
-        AS arrived_before,
-    t.told_no = max(t.told_no) OVER (PARTITION BY t.po_key, t.line_key) AS is_newest,
+    t.cumulative::DECIMAL(18, 3) AS cumulative,
+    t.scheduled,
+    least(coalesce(a.cumulative, 0), t.left_out)::DECIMAL(18, 3) AS arrived_before,
+    t.is_newest,
     t.told_on,
     t.until_on,
     t._ingest,
     t._row,
     t._sheet
-FROM lots t
-LEFT JOIN core.order_lines o ON o.po_key = t.po_key AND o.line_key = t.line_key
-ASOF LEFT JOIN core.line_arrivals a ON a.po_key = t.po_key AND a.line_key = t.line_key AND a.arrived <= t.told_on
+FROM placed t
+LEFT JOIN arrived a
+    ON a.po_key = t.po_key AND a.line_key = t.line_key AND a.told_no = t.told_no AND a.promised = t.promised

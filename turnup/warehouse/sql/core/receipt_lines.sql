@@ -2,6 +2,14 @@
 -- grain: one row is a receipt line of the data date or earlier
 -- key: receipt_key, line_key
 -- Arrived is good and rejected together; kept is good less returned.
+WITH again AS (
+    SELECT r.rowid AS row_id
+    FROM stg.receipts r
+    JOIN core.repeated_lines k ON k.dataset = 'receipts' AND k.document_key = r.receipt_key AND k.line_key = r.line_key
+    CROSS JOIN core.settings p
+    WHERE r.received <= p.as_of
+    QUALIFY row_number() OVER (PARTITION BY r.receipt_key, r.line_key ORDER BY r._ingest, r._sheet, r._row) > 1
+)
 SELECT
     r.receipt_key,
     r.line_key,
@@ -21,6 +29,6 @@ SELECT
     r._row,
     r._sheet
 FROM stg.receipts r
+ANTI JOIN again a ON a.row_id = r.rowid
 CROSS JOIN core.settings p
 WHERE r.received <= p.as_of
-QUALIFY row_number() OVER (PARTITION BY r.receipt_key, r.line_key ORDER BY r._ingest, r._sheet, r._row) = 1

@@ -2,6 +2,12 @@
 -- grain: one row is a serial number on a receipt line
 -- key: receipt_key, line_key, serial_key
 -- What people write where no serial number was captured is none.
+WITH again AS (
+    SELECT r.rowid AS row_id
+    FROM stg.receipts r
+    JOIN core.repeated_lines k ON k.dataset = 'receipts' AND k.document_key = r.receipt_key AND k.line_key = r.line_key
+    QUALIFY row_number() OVER (PARTITION BY r.receipt_key, r.line_key ORDER BY r._ingest, r._sheet, r._row) > 1
+)
 SELECT
     receipt_key,
     line_key,
@@ -19,6 +25,7 @@ SELECT
     _row,
     _sheet
 FROM (
-    SELECT *, unnest(list_distinct(serial_list(serials))) AS serial_key FROM stg.receipts
-    QUALIFY row_number() OVER (PARTITION BY receipt_key, line_key ORDER BY _ingest, _sheet, _row) = 1
+    SELECT *, unnest(list_distinct(serial_list(serials))) AS serial_key
+    FROM stg.receipts r ANTI JOIN again a ON a.row_id = r.rowid
+    WHERE serials IS NOT NULL
 )

@@ -12,6 +12,10 @@ WITH replaced AS (
         AND f.replaced_serial_key IN (SELECT serial_key FROM core.asset_records WHERE serial_key IS NOT NULL)
     GROUP BY f.serial_key
 ),
+repeated AS (
+    SELECT identity_key FROM core.asset_identity
+    WHERE identity_key IS NOT NULL AND asset_key = record_key GROUP BY ALL HAVING count(*) > 1
+),
 records AS (
     SELECT
         d.identity_key, r.*,
@@ -21,6 +25,7 @@ records AS (
     JOIN core.asset_records r ON r.record_key = d.record_key
     LEFT JOIN replaced x ON x.serial_key = r.serial_key
     WHERE d.identity_key IS NOT NULL AND d.asset_key = d.record_key
+        AND (x.serial_key IS NOT NULL OR d.identity_key IN (SELECT identity_key FROM repeated))
 ),
 ranked AS (
     SELECT
@@ -59,4 +64,4 @@ SELECT
     _sheet
 FROM ranked
 WHERE replaced_on IS NOT NULL OR places > 1
-    OR identity_key IN (SELECT identity_key FROM records GROUP BY ALL HAVING count(*) > 1)
+    OR identity_key IN (SELECT identity_key FROM repeated)

@@ -7,6 +7,12 @@ WITH terms AS (
     SELECT * FROM (VALUES ('dat', 'DPU'), ('ddu', 'DAP'), ('daf', 'DAP'), ('des', 'DAP'), ('deq', 'DPU'))
         AS dropped(term, now)
 ),
+again AS (
+    SELECT h.rowid AS row_id
+    FROM stg.shipments h
+    JOIN core.repeated_lines k ON k.dataset = 'shipments' AND k.document_key = h.shipment_key AND k.line_key = h.line_key
+    QUALIFY row_number() OVER (PARTITION BY h.shipment_key, h.line_key ORDER BY h._ingest, h._sheet, h._row) > 1
+),
 lines AS (
     SELECT
         h.*,
@@ -20,8 +26,8 @@ lines AS (
             WHEN h.recorded < h.delivered THEN 'recorded before it was delivered'
         END AS step_fault
     FROM stg.shipments h
+    ANTI JOIN again a ON a.row_id = h.rowid
     LEFT JOIN core.purchase_lines l ON l.po_key = h.po_key AND l.line_key = h.po_line_key
-    QUALIFY row_number() OVER (PARTITION BY h.shipment_key, h.line_key ORDER BY h._ingest, h._sheet, h._row) = 1
 )
 SELECT
     h.shipment_key,

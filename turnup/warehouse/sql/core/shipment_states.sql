@@ -13,6 +13,12 @@ last_events AS (
     WHERE classifier = 'actual' AND left_out IS NULL AND state IS NOT NULL
     GROUP BY ALL
 ),
+again AS (
+    SELECT h.rowid AS row_id
+    FROM stg.shipments h
+    JOIN core.repeated_lines k ON k.dataset = 'shipments' AND k.document_key = h.shipment_key AND k.line_key = h.line_key
+    QUALIFY row_number() OVER (PARTITION BY h.shipment_key, h.line_key ORDER BY h._ingest, h._sheet, h._row) > 1
+),
 told AS (
     SELECT
         h.*,
@@ -20,9 +26,9 @@ told AS (
         e.state AS by_events,
         e.event_at
     FROM stg.shipments h
+    ANTI JOIN again a ON a.row_id = h.rowid
     CROSS JOIN core.settings p
     LEFT JOIN last_events e ON e.shipment_key = h.shipment_key
-    QUALIFY row_number() OVER (PARTITION BY h.shipment_key, h.line_key ORDER BY h._ingest, h._sheet, h._row) = 1
 )
 SELECT
     t.shipment_key,

@@ -44,7 +44,7 @@ measured AS (
         ON v.metric = a.metric AND v.scope = a.scope AND v.system_key = a.system_key
         AND v.block_key = CASE a.scope WHEN 'system' THEN '*' ELSE a.block_key END
     LEFT JOIN core.unit_shares u
-        ON a.scope = 'unit' AND u.metric = a.metric AND u.comparison = a.comparison AND u.threshold = a.threshold
+        ON u.metric = CASE a.scope WHEN 'unit' THEN a.metric END AND u.comparison = a.comparison AND u.threshold = a.threshold
         AND u.system_key = a.system_key AND u.block_key = a.block_key
 ),
 judged AS (

@@ -35,7 +35,7 @@ queued AS (
         ), 0) AS earlier
     FROM lines s
     LEFT JOIN core.line_receipts r ON r.po_key = s.po_key AND r.line_key = s.po_line_key
-    LEFT JOIN loose o ON s.po_key IS NULL AND o.site_key = s.site_key AND o.part_key = s.part_key
+    LEFT JOIN loose o ON o.site_key = CASE WHEN s.po_key IS NULL THEN s.site_key END AND o.part_key = s.part_key
 ),
 sent AS (
     SELECT po_key, po_line_key AS line_key, sum(quantity) AS quantity FROM lines WHERE po_key IS NOT NULL GROUP BY ALL

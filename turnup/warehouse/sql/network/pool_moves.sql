@@ -26,25 +26,35 @@ received AS (
     SELECT serial_key, min(received) AS received FROM core.receipt_serials WHERE place = 'site' GROUP BY ALL
 ),
 assets AS (
-    SELECT u.*, r.received
+    SELECT u.*, least(o.received, h.received) AS received
     FROM core.asset_units u
-    LEFT JOIN received r ON r.serial_key IN (u.serial_key, u.parent_serial_key)
+    LEFT JOIN received o ON o.serial_key = u.serial_key
+    LEFT JOIN received h ON h.serial_key = u.parent_serial_key
     WHERE u.dataset = 'installs'
-    QUALIFY row_number() OVER (PARTITION BY u.system_key, u.unit_key ORDER BY r.received) = 1
 ),
-bookings AS (
-    SELECT h.shipment_key, h.line_key, h.ship_to_site_key AS site_key, h.quantity, h.delivered,
-        min(r.received) AS received
+delivered AS (
+    SELECT h.shipment_key, h.line_key, h.ship_to_site_key AS site_key, h.quantity, h.delivered, h.po_key, h.po_line_key
     FROM stg.shipments h
     CROSS JOIN core.settings p
     JOIN core.shipment_states t ON t.shipment_key = h.shipment_key AND t.line_key = h.line_key AND t.state = 'delivered'
     LEFT JOIN core.purchase_lines l ON l.po_key = h.po_key AND l.line_key = h.po_line_key
-    LEFT JOIN stg.receipts r
-        ON r.received >= h.delivered AND r.received <= p.as_of
-        AND CASE WHEN r.shipment_key IS NOT NULL THEN r.shipment_key = h.shipment_key
-            ELSE r.po_key = h.po_key AND r.po_line_key = h.po_line_key END
     WHERE h.delivered <= p.as_of AND h.ship_to_site_key IS NOT NULL
       AND coalesce(l.part_key, h.part_number_key) IN (SELECT part_key FROM core.capacity_parts)
+),
+receipts AS (
+    SELECT r.shipment_key, r.po_key, r.po_line_key, r.received
+    FROM stg.receipts r CROSS JOIN core.settings p WHERE r.received <= p.as_of
+),
+bookings AS (
+    SELECT shipment_key, line_key, site_key, quantity, delivered, min(received) AS received
+    FROM (
+        SELECT d.*, r.received
+        FROM delivered d LEFT JOIN receipts r ON r.shipment_key = d.shipment_key AND r.received >= d.delivered
+        UNION ALL
+        SELECT d.*, r.received
+        FROM delivered d JOIN receipts r ON r.po_key = d.po_key AND r.po_line_key = d.po_line_key
+        WHERE r.shipment_key IS NULL AND r.received >= d.delivered
+    )
     GROUP BY ALL
 )
 SELECT
