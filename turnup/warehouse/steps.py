@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 _COLUMNS = {"step": pl.String, "asked": pl.String, "reads": pl.String, "writes": pl.String}
 _OTHER = re.compile(r"\bVIEW\b|\bDROP\b", re.IGNORECASE)
-_OWN = frozenset({"meta.made", "meta.kept", "meta.maker", "meta.expectations", "meta.checked"})
+RECORDS = frozenset({"meta.made", "meta.maker", "meta.checked"})
+"""Tables that say how a file was come by, for the next build, and nothing of the week that it holds."""
+_OWN = RECORDS | {"meta.kept", "meta.expectations"}
 
 
 @dataclass(frozen=True)

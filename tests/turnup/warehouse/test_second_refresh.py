@@ -3,6 +3,7 @@
 import random
 import shutil
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,8 +12,10 @@ from tests.turnup.small_programme import CLOSED, CONFIGURATION, FILES, RECEIPTS,
 from turnup import refresh as module
 from turnup.programme import Home
 from turnup.refresh import refresh
-from turnup.warehouse.base import published_by_this_code
-from turnup.warehouse.steps import Steps
+from turnup.version import code_version
+from turnup.warehouse.base import MAKER, begin_as_published, hash_file, keep_hash, published_by_this_code
+from turnup.warehouse.connection import connect
+from turnup.warehouse.steps import Steps, begin
 
 WEEK = "2026-W40"
 BEGUN = CLOSED[WEEK] - timedelta(days=4)
@@ -21,6 +24,7 @@ MORE = """  installs: {dataset: installs, files: "installs*.csv", owner: Dock}
   purchase_orders: {dataset: purchase_orders, files: "orders*.csv", owner: Ana Ruiz}
   bom: {dataset: bom, files: "bom*.csv", owner: Ana Ruiz}
   raid: {dataset: raid, files: "raid*.csv", owner: Ana Ruiz}
+forecast: {iterations: 100}
 """
 HEADS = {
     "grn": RECEIPTS,
@@ -109,6 +113,45 @@ def test_a_second_refresh_makes_what_changed_and_ends_where_one_from_nothing_end
     assert not {"netting", "core.orders", "core.goods", "kinds", "network"} & steps
 
 
+def published(home, monkeypatch, name="2026-W40.1.abc"):
+    """A published file of this code, committed as the manifest that is asked says."""
+    file = home.published / f"{name}.duckdb"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with connect(file) as con:
+        begin(con, (code_version(), MAKER))
+    keep_hash(file)
+    standing = SimpleNamespace(fingerprint="abc")
+    monkeypatch.setattr("turnup.warehouse.base.ManifestStore.read", lambda *_: standing)
+    return file
+
+
+def test_a_build_begins_as_the_published_week_of_the_same_code_and_no_other(home, tmp_path, monkeypatch):
+    file, candidate = published(home, monkeypatch), tmp_path / "candidate.duckdb"
+    assert begin_as_published(home, "2026-W41", candidate)
+    assert candidate.read_bytes() == file.read_bytes()
+    # A result that another refresh committed in its place is none.
+    published(home, monkeypatch, "2026-W41.1.def")
+    assert list(published_by_this_code(home, "2026-W41")) == [file]
+    # Other code, or another engine, makes everything anew.
+    for name, other in (("code_version", lambda: "0.0.9+other"), ("MAKER", "duckdb 0.1")):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"turnup.warehouse.base.{name}", other)
+            assert not begin_as_published(home, "2026-W41", candidate)
+            assert not candidate.exists()
+
+
+def test_a_published_file_whose_bytes_are_others_than_published_is_not_copied(home, tmp_path, monkeypatch):
+    file, candidate = published(home, monkeypatch), tmp_path / "candidate.duckdb"
+    whole = file.read_bytes()
+    for place in (len(whole) // 2, len(whole) - 1):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert not begin_as_published(home, WEEK, candidate)
+        assert not candidate.exists()
+    file.write_bytes(whole)
+    hash_file(file).unlink()
+    assert not begin_as_published(home, WEEK, candidate)
+
+
 @pytest.mark.slow
 def test_a_damaged_published_file_is_no_ground_to_build_on(home, monkeypatch):
     monkeypatch.setattr(module, "check_again", lambda *_: [])
@@ -139,3 +182,9 @@ def test_random_edits_over_several_refreshes_end_where_builds_from_nothing_end(h
     refresh(home, WEEK, CLOSED[WEEK])
     result = refresh(home, "2026-W41", CLOSED["2026-W41"])
     held_to_one_from_nothing(home, result, tmp_path / "next")
+    drop(home, "2026-09-29/asn late.csv", HEADS["asn"] + rows(draw, "asn"))
+    restated = refresh(home, WEEK, CLOSED["2026-W41"], restate=True, reason="late notice")
+    held_to_one_from_nothing(home, restated, tmp_path / "restated")
+    result = refresh(home, "2026-W42", CLOSED["2026-W42"])
+    assert result.manifest.history == (restated.manifest.name, "2026-W41.1")
+    held_to_one_from_nothing(home, result, tmp_path / "after the restated")
