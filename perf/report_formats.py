@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from reports.build.reports import build_reports, targets
+from reports.build.reports import build_issue, targets
 from reports.formats.registry import EVERY_FORMAT, Issue, file_names
 from reports.render import executive_html, governance_html
 from tests.reports.sample_warehouse import Rows, build_sample
@@ -76,13 +76,14 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     print(f"{'':16} {'time':>9}  {'processor':>9} {'bytes':>10}  own     typesetting")
     con = _measured("programme", lambda: build_sample(repeated(max(1, round(given.systems / _SAMPLE)))))
-    governance, executive = _measured("models", lambda: build_reports(con))
+    built = _measured("models", lambda: build_issue(con, sheets=False))
+    governance, executive = built.governance, built.executive
     known = targets(governance)
     pages = {
         "governance.html": _measured("governance page", lambda: governance_html(governance, known)),
         "executive.html": _measured("executive page", lambda: executive_html(executive, known)),
     }
-    issue = Issue(governance, executive, pages)
+    issue = Issue(governance, executive, pages, built.whole)
     for name in ("executive.pdf", *file_names(EVERY_FORMAT)):
         (folder / name).write_bytes(_measured(name, lambda name=name: issue.file(name)))
 

@@ -21,12 +21,21 @@ nux:
   enabled: false
 freshness:
   enabled: true
-# Weeks are made one after the other: each compares itself with the one before. A run whose process died lets go.
+# Weeks are made one after the other: each compares itself with the one before.
 concurrency:
   runs:
     max_concurrent_runs: 1
+# A run whose process died is failed and run again; one that failed by itself is not.
+run_launcher:
+  module: pipelines.launcher
+  class: WatchedRunLauncher
 run_monitoring:
   enabled: true
+  poll_interval_seconds: 30
+run_retries:
+  enabled: true
+  max_retries: 2
+  retry_on_asset_or_op_failure: false
 """
 
 

@@ -25,6 +25,9 @@ WHAT = {
 }
 """Job to what it does."""
 
+_AGAIN = {"dagster/retry_strategy": "ALL_STEPS"}
+# A run that died is run again from its start: what its steps hand on lay in its process.
+
 
 def asset_jobs(partitions: PartitionsDefinition, datasets: Sequence[str]) -> list[AssetJob]:
     """Every job over assets.
@@ -38,8 +41,9 @@ def asset_jobs(partitions: PartitionsDefinition, datasets: Sequence[str]) -> lis
     def job(name: str, selection: AssetSelection | list[str], **options: bool) -> AssetJob:
         config = {"resources": {"options": {"config": {"reason": "", **options}}}} if options else None
         return define_asset_job(
-            name, selection=selection, partitions_def=partitions, description=WHAT[name], config=config
-        )
+            name, selection=selection, partitions_def=partitions, description=WHAT[name], config=config,
+            tags=_AGAIN,
+        )  # fmt: skip
 
     return [
         job(WEEKLY, everything),

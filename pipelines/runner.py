@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import socket
 import uuid
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
+from dagster._core.storage.tags import GRPC_INFO_TAG
 
 from assets.context import discard_candidate, refresh_of
 from pipelines.definitions import build_definitions
 from pipelines.instance import open_instance
 from pipelines.jobs import REFRESH
 from pipelines.partitions import partition_key
+from pipelines.process import PROCESS_TAG, lives, this_process
 from turnup.durable import StoreDamaged
 from turnup.refresh import Blocked, Overtaken
 from turnup.warehouse.manifest import Manifest, ManifestStore
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from turnup.programme import Home
     from turnup.week import Week
 
-_PROCESS = "turnup/process"
 _ATTEMPTS = 3
 
 
@@ -87,7 +85,7 @@ def _run_week(
     home: Home, job: JobDefinition, instance: DagsterInstance, week: Week, key: str, reason: str, options: Any
 ) -> RunOutcome:
     before = ManifestStore(home.store).latest(week.label)
-    tags = {_PROCESS: _process(os.getpid()), "turnup/week": week.label, "turnup/reason": reason}
+    tags = {PROCESS_TAG: this_process(), "turnup/week": week.label, "turnup/reason": reason, "dagster/max_retries": "0"}
     run_id = str(uuid.uuid4())
     try:
         job.execute_in_process(
@@ -109,25 +107,16 @@ def _run_week(
 
 
 def fail_dead_runs(instance: DagsterInstance) -> int:
-    """Mark runs of processes of this host that no longer exist as failed; returns how many."""
+    """Mark runs of commands of this host whose process no longer exists as failed; returns how many."""
     unfinished = RunsFilter(statuses=[DagsterRunStatus.STARTED, DagsterRunStatus.STARTING])
-    dead = 0
-    for run in instance.get_runs(filters=unfinished):
-        owner = run.tags.get(_PROCESS)
-        host, _, pid = (owner or "").partition(":")
-        if host == socket.gethostname() and owner != _process(int(pid.split(":")[0])):
-            instance.report_run_failed(run, "its process ended without finishing the run")
-            dead += 1
-    return dead
-
-
-def _process(pid: int) -> str:
-    """Host, process id and its start time: a process id alone is used again."""
-    try:
-        started = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()[19]
-    except (OSError, IndexError):
-        started = "gone"
-    return f"{socket.gethostname()}:{pid}:{started}"
+    dead = [
+        run
+        for run in instance.get_runs(filters=unfinished)
+        if GRPC_INFO_TAG not in run.tags and not lives(run.tags.get(PROCESS_TAG, ""))
+    ]
+    for run in dead:
+        instance.report_run_failed(run, "its process ended without finishing the run")
+    return len(dead)
 
 
 _KNOWN = (Blocked, ConfigurationError, StoreDamaged, Overtaken, OSError)

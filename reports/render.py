@@ -42,7 +42,7 @@ def render(
         "governance.html": governance_html(governance, known, issue.sheets.heads),
         "executive.html": executive_html(executive, known),
     }
-    files = write_formats(Issue(governance, executive, pages, issue.systems), out_dir, wanted)
+    files = write_formats(Issue(governance, executive, pages, issue.whole), out_dir, wanted)
     return files + (write_sheets(issue.sheets, governance.header, known, out_dir) if sheets else [])
 
 

@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import replace
 from decimal import Decimal
 
+from reports.build.caps import most
 from reports.build.cells import figure, table, words
 from reports.build.evidence import EVIDENCE_CAP, rows_table
 from reports.build.sections.commitments import commitment_table
@@ -22,10 +23,10 @@ FULL_SHEETS = 24
 _OF_A_SYSTEM = ("funnel", "gates", "criteria", "commitments", "blockers", "findings")
 
 
-def system_sheets(week: Week, full: int | None = FULL_SHEETS) -> tuple[SystemSheet, ...]:
-    """Return one entry per system, in order of system id; so many of the worst in full, or all."""
+def system_sheets(week: Week) -> tuple[SystemSheet, ...]:
+    """Return one entry per system, in order of system id; the worst in full."""
     rows = sorted(week.rows("mart.systems"), key=lambda r: r.text("system_id"))
-    ranked = sorted(rows, key=_worst_first)[:full]
+    ranked = sorted(rows, key=_worst_first)[: most(FULL_SHEETS)]
     names = tuple(r.text("system_id") for r in ranked)
     whole = frozenset(names)
     keys = tuple(r.text("system_key") for r in ranked)

@@ -5,6 +5,7 @@ from datetime import date
 from decimal import Decimal
 from itertools import islice
 
+from reports.build.caps import most
 from reports.models.common import Cell, Column, Paragraph, Row, Table
 from reports.text import anchor
 from reports.wording import DASH, day, plural, quantity, signed
@@ -51,6 +52,11 @@ def _column(label: str) -> Column:
     return Column(text, label.startswith(">"), anchor("DEF", definition) if definition else "")
 
 
+def brief(value: Decimal | None) -> Decimal | None:
+    """Two decimals are enough to compare by eye."""
+    return None if value is None else round(value, 2)
+
+
 def table(
     identity: str,
     title: str,
@@ -65,6 +71,7 @@ def table(
 
     `of` is how many rows there are: told that, a table makes none of those that it does not show.
     """
+    cap = most(cap) if cap else 0
     made = islice(rows, cap) if cap and of is not None else rows
     every = [row if isinstance(row, Row) else Row(row) for row in made]
     shown = every[:cap] if cap else every

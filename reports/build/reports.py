@@ -7,6 +7,7 @@ import duckdb
 
 from reports.build.annex import system_sheets
 from reports.build.as_issued import Said, doubts, said_blocks, said_last, this_week_said
+from reports.build.caps import whole_tables
 from reports.build.decisions import build_decisions
 from reports.build.definitions import definitions
 from reports.build.evidence import evidence_pages
@@ -61,13 +62,13 @@ def build_reports(
 class Issue:
     """What one week's files are made from: both reports, and the one-page sheets that go with them.
 
-    `systems` makes the tables of every system, which the workbook has and the pages have of the worst only.
+    `whole` makes the governance report with every row of every table and the tables of every system, for the workbook.
     """
 
     governance: GovernanceReport
     executive: ExecutiveReport
     sheets: Sheets
-    systems: Callable[[], tuple[SystemSheet, ...]]
+    whole: Callable[[], GovernanceReport]
 
 
 def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALONE, *, sheets: bool = True) -> Issue:
@@ -89,11 +90,16 @@ def build_issue(connection: duckdb.DuckDBPyConnection, standing: Standing = ALON
         parts_seen = _parts(leadership, said, standing)
         told_seen = supported(build_narrative(leadership), known)
     executive = _linked(_executive(leadership, *parts_seen), known)
+
+    def whole() -> GovernanceReport:
+        with whole_tables():
+            return _with_narrative(_settled(_governance(working, *parts, _said(working, standing, said))), told)
+
     return Issue(
         _with_narrative(governance, told),
         replace(executive, narrative=told_seen),
         Sheets((*build_system_sheets(working), *build_site_sheets(working)) if sheets else ()),
-        lambda: system_sheets(working, full=None),
+        whole,
     )
 
 

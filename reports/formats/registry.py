@@ -6,14 +6,14 @@ when their format is asked for.
 
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from threading import Lock
 
 from reports.models.canonical import to_json
 from reports.models.executive import ExecutiveReport
-from reports.models.governance import GovernanceReport, SystemSheet
+from reports.models.governance import GovernanceReport
 from turnup.durable import replace_bytes
 
 
@@ -25,13 +25,13 @@ class UnknownFormat(ValueError):
 class Issue:
     """Both models of a week with their pages by file name; what was made from them is made once.
 
-    `systems` makes the tables of every system for the workbook, where the report has not got them all.
+    `whole` makes the governance report with all rows of all tables for the workbook, where the report has not got them.
     """
 
     governance: GovernanceReport
     executive: ExecutiveReport
     pages: Mapping[str, str]
-    systems: Callable[[], tuple[SystemSheet, ...]] | None = None
+    whole: Callable[[], GovernanceReport] | None = None
     _made: dict[str, Future[bytes]] = field(default_factory=dict, compare=False, repr=False)
     _one: Lock = field(default_factory=Lock, compare=False, repr=False)
 
@@ -74,8 +74,7 @@ def _slides(issue: Issue) -> bytes:
 def _workbook(issue: Issue) -> bytes:
     from reports.formats.xlsx import governance_xlsx
 
-    report = issue.governance
-    return governance_xlsx(replace(report, sheets=issue.systems()) if issue.systems else report)
+    return governance_xlsx(issue.whole() if issue.whole else issue.governance)
 
 
 def _mail(issue: Issue) -> bytes:

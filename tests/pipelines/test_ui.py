@@ -1,20 +1,13 @@
 """The Dagster UI in a real browser: the graph loads, another week goes green, a manager reads the result."""
 
 import json
-import os
 import shutil
-import signal
-import socket
-import subprocess
-import sys
 import time
-import urllib.error
-import urllib.request
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.pipelines.served import served
+
 REASON = "optics came in late"
 ANOTHER_WEEK = "2026-10-30"  # the partition of 2026-W45, which the demo does not reach
 
@@ -30,32 +23,8 @@ def home(demo_home, tmp_path_factory):
 @pytest.fixture(scope="module")
 def address(home):
     """The UI of the programme, on a free port of the loopback address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "pipelines", "ui", "--home", str(home), "--port", str(port)]
-    log = (home / "ui.log").open("wb")
-    process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, start_new_session=True)
-    url = f"http://127.0.0.1:{port}"
-    try:
-        _wait_for(url, process, home / "ui.log")
-        yield url
-    finally:
-        os.killpg(process.pid, signal.SIGTERM)
-        process.wait(timeout=60)
-        log.close()
-
-
-def _wait_for(url, process, log):
-    end = time.monotonic() + 180
-    while time.monotonic() < end:
-        assert process.poll() is None, log.read_text()[-2000:]
-        try:
-            urllib.request.urlopen(f"{url}/server_info", timeout=5)
-            return
-        except (urllib.error.URLError, OSError):
-            time.sleep(1)
-    pytest.fail("the UI did not answer:\n" + log.read_text()[-2000:])
+    with served(home) as (_, port):
+        yield f"http://127.0.0.1:{port}"
 
 
 def _wait_for_file(file):

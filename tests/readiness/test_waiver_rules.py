@@ -145,4 +145,4 @@ def test_claims_stand_beside_the_evidence_ranked_by_capacity_and_severity(claime
 
 def test_storage_that_a_cluster_needs_holds_its_gate(claimed):
     found = rows(claimed, "SELECT system_id, criterion, state, value FROM mart.criteria WHERE gate = 'storage_ready'")
-    assert found == [{"system_id": "TRAIN-1", "criterion": "needed_storage", "state": "not met", "value": 0}]
+    assert found == [{"system_id": "TRAIN-1", "criterion": "needs:sto-1:schedulable", "state": "not met", "value": 0}]

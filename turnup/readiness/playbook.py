@@ -57,7 +57,7 @@ class Criterion(Strict):
         min_share: scope unit only: the share of the block's units that must satisfy the comparison.
         evidence_age_days: evidence older than this at the data date is stale; absent = no limit.
         standing: also judged after the gate has passed, age included; a one-off criterion keeps its evidence's age.
-        needs: asked only of systems that need one of this kind, as the dependencies say.
+        needs: the kind of system whose dependencies are asked at this gate, each judged as a criterion of its own.
         waiver: overrides the playbook's rule for its severity.
     """
 

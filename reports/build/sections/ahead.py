@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 from decimal import Decimal
 
+from reports.build.caps import most
 from reports.build.cells import system, table, when, words
 from reports.build.selection import Within
 from reports.build.warehouse import Record
@@ -46,7 +47,7 @@ def _gates(week: Week) -> list[tuple[Record, Record]]:
         week.rows("mart.gate_forecasts", likely=soon),
         key=lambda r: (str(r.day("likely")), r.text("system_id"), r.count("gate_no")),
     )
-    keys = tuple(sorted({r.text("system_key") for r in rows[:_SHOWN]}))
+    keys = tuple(sorted({r.text("system_key") for r in rows[: most(_SHOWN)]}))
     board = {_place(r): r for r in week.rows("mart.gates", system_key=keys)}
     return [(row, board.get(_place(row), Record({}))) for row in rows]
 

@@ -3,6 +3,7 @@
 Belongs here: tables of layer 1. Does not: how a cable is judged (SQL models).
 """
 
+from reports.build.caps import most
 from reports.build.cells import figure, system, table, words
 from reports.build.warehouse import Record
 from reports.build.week import Week
@@ -69,7 +70,7 @@ def _slashed(row: Record, *names: str) -> str:
 
 
 def _rework(week: Week) -> list[Block]:
-    rows = week.warehouse.first("mart.link_rework", _STEPS, ("step",))
+    rows = week.warehouse.first("mart.link_rework", most(_STEPS), ("step",))
     if not rows:
         return []
     racks = week.warehouse.groups("mart.link_rework", ("site_id", "rack"))

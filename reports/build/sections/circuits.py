@@ -6,6 +6,7 @@ Belongs here: tables of orders, tests, providers and nodes. Does not: what the c
 from collections.abc import Iterable
 from decimal import Decimal
 
+from reports.build.caps import most
 from reports.build.cells import figure, system, table, when, words
 from reports.build.warehouse import Record
 from reports.build.week import Week
@@ -164,7 +165,7 @@ def _provider(row: Record) -> tuple[Cell, ...]:
 def _nodes(week: Week) -> list[Block]:
     kinds = {row.text("system_id"): row.text("kind") for row in week.rows("mart.systems")}
     every = sorted(name for name, kind in kinds.items() if kind in _NODE_KINDS)
-    nodes = every[:_NODES]
+    nodes = every[: most(_NODES)]
     if not nodes:
         return []
     criteria: dict[tuple[str, str], list[Record]] = {}

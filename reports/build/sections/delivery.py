@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from decimal import Decimal
 
+from reports.build.caps import most
 from reports.build.cells import figure, missing, state, system, table, when, words
 from reports.build.sections.acceptance import acceptance_blocks, verdict_message
 from reports.build.sections.cabling import cabling_blocks
@@ -217,9 +218,10 @@ def _criteria(week: Week, identity: str, title: str, **only: Wanted) -> list[Blo
     known = ("not met", "no data", "stale", "waived", "met")
     others = sorted({r.text("state") for r in counts} - set(known))
     shown: list[Record] = []
+    wanted = most(_CRITERIA)
     for state_ in (*others, *known):
-        if len(shown) < _CRITERIA:
-            left = _CRITERIA - len(shown)
+        if len(shown) < wanted:
+            left = wanted - len(shown)
             by = ("system_id", "block", "gate", "criterion")
             shown += week.warehouse.first("mart.criteria", left, by, state=state_, **only)
     total = _count(counts)

@@ -5,6 +5,7 @@
 from collections import defaultdict
 
 from reports.build.ageing import ageing
+from reports.build.caps import most
 from reports.build.cells import figure, missing, state, system, table, when, words
 from reports.build.figures import heat_map
 from reports.build.sections.chains import chain_blocks
@@ -104,7 +105,7 @@ def _waiting(week: Week) -> list[Block]:
 
 def _shown(rows: list[Record]) -> set[str]:
     rows.sort(key=lambda r: (-r.count("days_waiting"), r.text("system_id"), r.count("gate_no"), r.text("block")))
-    return {row.text("system_id") for row in rows[:_WAITING]}
+    return {row.text("system_id") for row in rows[: most(_WAITING)]}
 
 
 def _unmet(week: Week, systems: tuple[str, ...]) -> dict[tuple[str, str, str], list[Record]]:

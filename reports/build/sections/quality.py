@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from reports.build.caps import most
 from reports.build.cells import figure, state, system, table, words
 from reports.build.how_much import class_rows
 from reports.build.warehouse import Record
@@ -67,7 +68,7 @@ def _findings(findings: list[Record]) -> list[Block]:
     shown = []
     for row in findings:
         seen[row.text("code")] += 1
-        if seen[row.text("code")] <= _PER_CODE:
+        if seen[row.text("code")] <= most(_PER_CODE):
             shown.append(row)
     heads = ("Finding", "Severity", "System", "Subject", "What was found", "File, sheet, row", "Since")
     left = len(findings) - len(shown)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from reports.build.calibration import calibration_chart, calibration_sentence, calibration_table
+from reports.build.caps import most
 from reports.build.cells import change, figure, state, system, table, when, words
 from reports.build.drift import milestones
 from reports.build.drivers import driver_tables, tornados
@@ -212,12 +213,12 @@ def _activities(week: Week) -> list[Block]:
 
 
 def _assumptions(week: Week) -> list[Block]:
-    table_, by = "mart.forecast_assumptions", ("node",)
+    table_, by, wanted = "mart.forecast_assumptions", ("node",), most(_ASSUMPTIONS)
     counts = {r.text("role"): r.count("rows") for r in week.warehouse.groups(table_, ("role",))}
     used = tuple(sorted(set(counts) - {_LEFT_OUT}))
-    rows = list(week.warehouse.first(table_, _ASSUMPTIONS, by, role=used))
-    if len(rows) < _ASSUMPTIONS:
-        rows += week.warehouse.first(table_, _ASSUMPTIONS - len(rows), by, role=_LEFT_OUT)
+    rows = list(week.warehouse.first(table_, wanted, by, role=used))
+    if len(rows) < wanted:
+        rows += week.warehouse.first(table_, wanted - len(rows), by, role=_LEFT_OUT)
     if not rows:
         return []
     heads = ("What", "System", "From", "Class of cases", ">n", ">P10", ">P50", ">P90", "Days", "Note")

@@ -6,6 +6,7 @@ Belongs here: tables of storage systems. Does not: what decides readiness (playb
 
 from collections import defaultdict
 
+from reports.build.caps import most
 from reports.build.cells import figure, system, table, when, words
 from reports.build.sections.storage_room import room_charts
 from reports.build.warehouse import Record
@@ -90,7 +91,7 @@ def _run_out(row: Record) -> str:
 def _weeks(week: Week, systems: list[Record]) -> dict[str, list[Record]]:
     """Weeks of the systems in the table, and of those that run out first."""
     first = sorted(systems, key=lambda r: (not r.has("run_out_on"), str(r.day("run_out_on") or r.day("covered_to"))))
-    names = tuple(sorted({r.text("system_id") for r in (*systems[:_SYSTEMS], *first[:_SYSTEMS])}))
+    names = tuple(sorted({r.text("system_id") for r in (*systems[: most(_SYSTEMS)], *first[: most(_SYSTEMS)])}))
     by_system: dict[str, list[Record]] = defaultdict(list)
     for row in sorted(
         week.rows("mart.storage_outlook", system_id=names), key=lambda r: (r.text("system_id"), r.count("week_no"))

@@ -196,3 +196,15 @@ def test_gates_are_named_by_id_title_or_stage(gate, asked, found):
     assert rows(modelled(data, "core.needs"), "SELECT gate, asked_gate FROM core.needs") == [
         dict(zip(("gate", "asked_gate"), found, strict=True))
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked", "found"),
+    [("storage", None, "storage_ready"), ("storage", "install", "install"), ("wan_link", None, "handoff")],
+)
+def test_a_store_is_asked_for_where_the_playbook_has_its_place_and_once(kind, asked, found):
+    data = cluster(1)
+    data["systems"].append(data["systems"][0] | {"system_id": "OTHER", "kind": kind, "supply_model": "leased"})
+    data["dependencies"] = [{"from_system": "TRAIN-1", "to_system": "OTHER", "type": "data", "for_gate": asked}]
+    con = modelled(data, "core.needs")
+    assert rows(con, "SELECT asked_gate FROM core.needs") == [{"asked_gate": found}]

@@ -1,7 +1,6 @@
 """A programme larger than a page can hold: the report makes, shows and links what is asked, and counts all."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
@@ -9,10 +8,12 @@ import openpyxl
 import pytest
 
 from reports.build.annex import FULL_SHEETS
+from reports.build.caps import MOST_ROWS, most, whole_tables
 from reports.build.cells import table, words
 from reports.build.reports import Issue, build_issue, targets
 from reports.formats.xlsx import governance_xlsx
-from reports.models.common import Cell
+from reports.models.common import Cell, Table
+from reports.models.governance import GovernanceReport
 from reports.render import governance_html
 from tests.reports.sample_warehouse import Rows, build_sample
 
@@ -72,7 +73,39 @@ def test_without_pages_beside_it_the_report_names_systems_without_a_dead_link(is
     assert "systems/" not in html
 
 
+@pytest.fixture(scope="module")
+def long_issue() -> Issue:
+    """Forty copies: more of nearly everything than a page shows."""
+
+    def many(tables: dict[str, Rows]) -> None:
+        for name, rows in tables.items():
+            if rows and "system_id" in rows[0]:
+                tables[name] = [_copy(row, number) for number in range(40) for row in rows]
+
+    return build_issue(build_sample(many))
+
+
+def _cut(report: GovernanceReport) -> set[str]:
+    """Tables of sections that do not show all their rows."""
+    tables = [block for section in report.sections for block in section.blocks if isinstance(block, Table)]
+    return {found.id for found in tables if len(found.rows) < found.of or "more" in found.note.split()}
+
+
+def test_the_workbook_has_every_row_that_a_page_leaves_out(long_issue: Issue) -> None:
+    assert len(_cut(long_issue.governance)) > 20
+    assert _cut(long_issue.whole()) == set()
+    assert len(_cut(long_issue.governance)) > 20
+
+
 def test_the_workbook_has_the_tables_of_every_system(issue: Issue) -> None:
-    book = openpyxl.load_workbook(BytesIO(governance_xlsx(replace(issue.governance, sheets=issue.systems()))))
+    book = openpyxl.load_workbook(BytesIO(governance_xlsx(issue.whole())))
     sheet = next(s for s in book if s.title.startswith("13 Systems  Contract line"))
     assert len({row[0] for row in sheet.iter_rows(min_row=5, values_only=True)}) == 12 * _COPIES
+
+
+def test_what_leaves_the_whole_tables_is_as_before(issue: Issue) -> None:
+    issue.whole()
+    assert most(3) == 3
+    with whole_tables(), whole_tables():
+        assert most(3) == MOST_ROWS
+    assert most(3) == 3

@@ -1,8 +1,8 @@
 -- table: core.needs
 -- grain: one row is a gate of another system that a system needs, and its own gate that asks for it
 -- key: system_key, needed_key, gate, asked_gate
--- Without a gate it needs the other one in use: its last gate. Without an asking gate its handover asks, and where no
--- gate hands over, the last one. A gate that does not apply to a system stands for the next one that does. there: what
+-- Without a gate it needs the other one in use: its last gate. Without an asking gate that gate asks whose criterion
+-- names the kind of the needed system, else its handover, and where no gate hands over, the last one. A gate that does not apply to a system stands for the next one that does. there: what
 -- of the needed system has reached the stage that its gate closes; null where that is not known, and the gate is then
 -- 'unknown'.
 WITH gates AS (
@@ -16,15 +16,24 @@ ends AS (
         min(gate_no) FILTER (applies AND stage = 'handed_over') AS handover_no
     FROM gates GROUP BY system_key
 ),
+places AS (
+    SELECT g.system_key, c.needs AS kind, min(g.gate_no) AS gate_no
+    FROM core.systems s
+    JOIN gates g ON g.system_key = s.system_key
+    JOIN core.criteria c ON c.playbook = s.playbook AND c.gate = g.gate AND c.needs IS NOT NULL
+    GROUP BY ALL
+),
 named AS (
     SELECT
         d.from_system_key AS system_key, d.from_system AS system_id, d.to_system_key AS needed_key,
         d.to_system AS needed_id, d.type, d._ingest, d._row, d._sheet,
         coalesce(min(n.gate_no), any_value(m.last_no)) AS gate_no,
-        coalesce(min(a.gate_no), any_value(e.handover_no), any_value(e.last_no)) AS asked_no
+        coalesce(min(a.gate_no), min(p.gate_no), any_value(e.handover_no), any_value(e.last_no)) AS asked_no
     FROM stg.dependencies d
     JOIN ends e ON e.system_key = d.from_system_key
     LEFT JOIN ends m ON m.system_key = d.to_system_key
+    LEFT JOIN core.systems t ON t.system_key = d.to_system_key
+    LEFT JOIN places p ON p.system_key = d.from_system_key AND p.kind = t.kind
     LEFT JOIN gates n
         ON n.system_key = d.to_system_key
         AND lower(trim(d.gate)) IN (lower(n.gate), lower(n.title), n.stage, replace(n.stage, '_', ' '))

@@ -3,13 +3,8 @@
 -- key: system_key, block, gate, criterion
 -- No evidence is "no data", whatever the threshold; evidence older than its limit, or from a source that is, is
 -- "stale" as long as the gate is open or the criterion is standing. A waiver in force covers anything but a criterion
--- that is met.
-WITH needed AS (
-    SELECT d.from_system_key AS system_key, n.kind
-    FROM stg.dependencies d JOIN core.systems n ON n.system_key = d.to_system_key
-    WHERE d.from_system_key <> d.to_system_key
-),
-asked AS (
+-- that is met. One with needs only says where dependencies are asked (core.needs), which are judged by themselves.
+WITH asked AS (
     SELECT
         s.system_key, s.system_id, b.block_key, b.block, b.planned, k.contracted,
         g.gate_no, g.gate, c.*  EXCLUDE (playbook, gate),
@@ -20,7 +15,7 @@ asked AS (
     JOIN core.gates g ON g.playbook = s.playbook AND list_contains(g.supply_models, s.supply_model)
     JOIN core.criteria c ON c.playbook = g.playbook AND c.gate = g.gate
         AND list_contains(c.supply_models, s.supply_model)
-        AND (c.needs IS NULL OR (s.system_key, c.needs) IN (SELECT (n.system_key, n.kind) FROM needed n))
+        AND c.needs IS NULL
     CROSS JOIN core.settings p
     LEFT JOIN past_gates past
         ON past.week = p.previous_week AND past.system_key = s.system_key AND past.block = b.block
