@@ -55,7 +55,7 @@ def home(tmp_path_factory):
     home = made(tmp_path_factory.mktemp("home") / "aurora")
     home.configuration.write_text(CONFIGURATION + REQUIRED, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "run_expectations", lambda *_: [])
+        patch.setattr(module, "check_again", lambda *_: [])
         patch.setattr("reports.issue.EVERY_FORMAT", PAGES)  # the others are seconds an issue
         week(home, W40, CLOSED[W40])
         report(home, "release", "--week", W40, "--by", "Dana <b>Whitfield", "--reason", "board meets on Monday")
