@@ -152,7 +152,7 @@ def test_what_was_issued_is_not_written_again_until_something_of_it_is_new(home)
     manifest = ManifestStore(home.store).latest(W41)
     files = sorted(file for file in (home.out / W41).rglob("*") if file.is_file())
     stamps = [file.stat().st_mtime_ns for file in files]
-    database = next(home.published.glob(f"{W41}.1.*"))
+    database = next(home.published.glob(f"{W41}.1.*.duckdb"))
     with connect(database, read_only=True) as con:
         issued = issue_week(home, manifest, con, home.load().audiences)
         assert [file.stat().st_mtime_ns for file in files] == stamps
