@@ -50,7 +50,7 @@ def first(tmp_path_factory):
     drop(home, "2026-09-29/holiday.csv", "a,b\n")
     weeks = [Calendar(home.load()).week("2026-W40")]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "run_expectations", lambda *_: [])  # the second week has them
+        patch.setattr(module, "check_again", lambda *_: [])  # the second week has them
         list(run_weeks(home, weeks, reason="", restate=False, now="2026-10-02T18:30:00+00:00"))
     return home
 
