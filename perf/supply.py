@@ -1,10 +1,10 @@
 """Netting, funnel, gates and blockers at size: 2,000 systems and 2,000,000 rows of bills, orders, shipments and so on.
 
 Run ``python -m perf.supply``. A child process lays the rows into a database file; another opens it as a refresh does
-and tells its CPU seconds and its most memory: of the ``core`` models, those that these four need and the others apart,
-of the netting with its inputs and results (``write_supply``), of giving out the goods alone, and of metrics, criteria,
-gates and blockers, beside aggregations over the same rows as a floor. Growth is the CPU time of the whole over that of
-half the systems.
+and tells its CPU seconds on one thread and its most memory: of the ``core`` models, those that these four need and the
+others apart, of the netting with its inputs and results (``write_supply``), of giving out the goods alone, and of
+metrics, criteria, gates and blockers, beside aggregations over the same rows as a floor. Growth is the CPU time of the
+whole over that of half the systems. ``--models`` lists the CPU seconds of every model beside.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -35,8 +34,7 @@ from turnup.readiness.registry import create_evidence_views, load_metrics, write
 from turnup.supply import build as supply
 from turnup.supply.netting import net
 from turnup.warehouse.connection import connect
-from turnup.warehouse.models import make, models_of, read_model, run_models
-from turnup.warehouse.steps import Steps
+from turnup.warehouse.models import check_key, in_order, read_model, run_models
 
 _COUNTED = ("bom", "purchase_orders", "po_schedule", "po_allocations", "shipments", "receipts", "installs", "inventory")
 _ROOT = Path(__file__).resolve().parents[1]
@@ -89,6 +87,7 @@ def measure(file: Path) -> dict[str, float]:
     """CPU seconds of each step over a database file, and the most memory of this process in MiB."""
     held: list[float] = []
     apart: list[float] = []
+    models: dict[str, float] = {}
     wanted = needed()
     write, check = build.write_supply, build.check_netting_closes
 
@@ -98,25 +97,29 @@ def measure(file: Path) -> dict[str, float]:
         held.append(time.process_time() - started)
         return found
 
-    def one_by_one(steps: Steps, *folders: Path) -> None:
-        for model in models_of(*folders):
+    def one_by_one(con: duckdb.DuckDBPyConnection, *folders: Path) -> None:
+        for model in in_order([read_model(each) for folder in folders for each in sorted(folder.glob("*.sql"))]):
+            con.execute(f"CREATE SCHEMA IF NOT EXISTS {model.table.split('.')[0]}")
             started = time.process_time()
-            steps.run(model.table, (), partial(make, model=model))
-            if model.table not in wanted:
-                apart.append(time.process_time() - started)
+            con.execute(f"CREATE OR REPLACE TABLE {model.table} AS {model.sql}")
+            check_key(con, model)
+            models[f"model {model.table}"] = time.process_time() - started
+            if model.table in _OPEN and model.table not in wanted:
+                apart.append(models[f"model {model.table}"])
 
-    build.make_models = one_by_one  # type: ignore[assignment]
+    build.run_models = supply.run_models = one_by_one  # type: ignore[assignment]
     build.write_supply = build.check_netting_closes = lambda *_: None  # type: ignore[assignment]
     supply.net = given_out  # type: ignore[assignment]
     settings = Programme.model_validate({"name": "Perf", "time_zone": "UTC"})
     playbooks = load_playbooks(_ROOT / "playbooks")
     with connect(file) as con:
+        con.execute("SET threads = 1")
         spent: dict[str, float] = {"rows": sum(con.sql(f"FROM stg.{name}").shape[0] for name in _COUNTED)}
         spent["floor"] = timed(lambda: floor(con))
         spent["core"] = timed(lambda: build.build_core(con, settings, playbooks, AS_OF))
         spent["of it needed by the rest"] = spent["core"] - sum(apart)
         spent["memory of core"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-        spent["netting"] = timed(lambda: write(Steps(con), AS_OF))
+        spent["netting"] = timed(lambda: write(con, AS_OF))
         spent["of it giving out"] = held[0]
         spent["its sums checked"] = timed(lambda: check(con))
         spent["metrics, criteria, gates"] = timed(lambda: gates(con))
@@ -132,7 +135,7 @@ def measure(file: Path) -> dict[str, float]:
             ("blocked", "SELECT count(*) FROM mart.blockers"),
         ):
             spent[name] = con.sql(query).fetchall()[0][0]
-    return spent
+    return spent | dict(sorted(models.items(), key=lambda one: -one[1]))
 
 
 def _child(*arguments: str) -> dict[str, float]:
@@ -146,6 +149,7 @@ def main() -> None:
     parser.add_argument("--systems", type=int, default=2_000)
     parser.add_argument("--stage", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--measure", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--models", action="store_true", help="list every model too")
     options = parser.parse_args()
     if options.stage:
         with connect(options.stage) as con:
@@ -163,7 +167,8 @@ def main() -> None:
     half, whole = found.values()
     print(f"{options.systems:,} systems (and half of them)")
     for name, value in whole.items():
-        print(f"  {name:20s} {value:12,.2f} {half[name]:12,.2f}  {value / max(half[name], 1e-9):5.2f} times")
+        if options.models or not name.startswith("model "):
+            print(f"  {name:28s} {value:12,.2f} {half[name]:12,.2f}  {value / max(half[name], 1e-9):5.2f} times")
 
 
 if __name__ == "__main__":
