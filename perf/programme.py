@@ -11,10 +11,12 @@ import shutil
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
 
+from expectations.contract import load_contracts
 from perf.supply_rows import AS_OF, programme_rows
 from turnup.programme import Home
 
@@ -64,6 +66,33 @@ def lay(home: Home, scale: int) -> Laid:
     return Laid(systems, rows, bad, figures, sum(file.stat().st_size for file in files), len(files))
 
 
+def change(home: Home) -> int:
+    """Deliver one more file of device samples, about a hundredth of all rows; returns how many."""
+    newest = sorted(home.inbox.glob("*/utilization.csv"))[-1]
+    rows = pl.read_csv(newest, infer_schema=False)
+    later = rows.with_columns(observed_at=pl.lit(f"{AS_OF - timedelta(days=2)}T07:00:00Z"))
+    newest.with_name("utilization-2.csv").write_bytes(later.write_csv().encode())
+    return rows.height
+
+
+def checks(home: Home) -> dict[str, Any]:
+    """Per dataset of the programme what the peer checks: keys, and columns with type, allowed words and need."""
+    contracts = load_contracts()
+
+    def columns(dataset: str) -> list[dict[str, Any]]:
+        return [
+            {"name": one.name, "type": one.type, "required": one.required and one.default is None,
+             "values": list(one.values)}
+            for one in contracts[dataset].columns
+        ]  # fmt: skip
+
+    return {
+        source.dataset: {"mode": source.mode, "key": list(contracts[source.dataset].key),
+                         "columns": columns(source.dataset)}
+        for source in home.load().sources.values()
+    }  # fmt: skip
+
+
 def _write(target: Path, frame: pl.DataFrame, *, workbook: bool) -> None:
     target.parent.mkdir(exist_ok=True)
     if workbook:
@@ -76,7 +105,7 @@ def _configuration(datasets: list[str], scale: int) -> str:
     def source(name: str) -> str:
         kind = "xlsx" if name in _BOOKS and scale <= 10 else "csv"
         mode = "events" if name in _EVENTFUL else "snapshot"
-        return f'  {name}: {{dataset: {name}, files: "{name}.{kind}", mode: {mode}, owner: Ana Ruiz}}\n'
+        return f'  {name}: {{dataset: {name}, files: "{name}*.{kind}", mode: {mode}, owner: Ana Ruiz}}\n'
 
     limits = "".join(
         f'    - {{sku: "*", test: gpu_test_{n}, metric: bandwidth, unit: GB/s, value: 95, source: perf}}\n'
