@@ -52,6 +52,11 @@ def _column(label: str) -> Column:
     return Column(text, label.startswith(">"), anchor("DEF", definition) if definition else "")
 
 
+def brief(value: Decimal | None) -> Decimal | None:
+    """Two decimals are enough to compare by eye."""
+    return None if value is None else round(value, 2)
+
+
 def table(
     identity: str,
     title: str,

@@ -30,6 +30,10 @@ class Week:
         """Return the rows of a table of this week, or those whose columns hold what `only` says."""
         return self.warehouse.rows(table, **only)
 
+    def ordered(self, table: str, *columns: str) -> list[Record]:
+        """Return the rows of a table by the text of some of its columns."""
+        return sorted(self.rows(table), key=lambda r: tuple(r.text(column) for column in columns))
+
     def before(self, table: str) -> tuple[Record, ...]:
         """Return the rows of a mart table as issued last week, none in the first week."""
         if not self.previous:

@@ -89,7 +89,7 @@ def _table(con: duckdb.DuckDBPyConnection, query: tuple[str, str, str], name: st
 def _rejected(theirs: list[Chase]) -> PackTable:
     rows = [row for chase in theirs if chase.back for row in _faults(chase.back)]
     heads = ("file", "sheet", "row", "column", "what is wrong")
-    return PackTable("Rows to correct", heads, tuple(rows), "No row of theirs was refused or is in doubt.")
+    return PackTable("Rows to correct", heads, tuple(rows), "No row of theirs is wrong, in doubt or at odds.")
 
 
 def _faults(back: SendBack) -> Iterator[tuple[object, ...]]:
@@ -99,6 +99,8 @@ def _faults(back: SendBack) -> Iterator[tuple[object, ...]]:
                 yield table.original.path, table.original.sheet, row.row, ", ".join(fault.columns), fault.message
     for item in back.unsendable:
         yield item.file, item.sheet, item.row, item.column, item.message
+    for taken in back.taken:
+        yield taken.file, taken.sheet, taken.row, None, f"taken, and does not fit: {taken.message}"
     for file in back.refused:
         yield file.file, None, None, None, f"the file was not read: {file.message}"
 
