@@ -18,8 +18,8 @@ import typer
 from pipelines.commands.output import Output, fail_with
 from pipelines.groups import hardware, operation, reports
 from pipelines.options import HERE, HomeOption, JsonOption, OwnerOption, WeekOption
+from turnup.configuration_error import ConfigurationError
 from turnup.durable import StoreDamaged
-from turnup.yaml_source import ConfigurationError
 
 app = typer.Typer(
     name="turnup",
