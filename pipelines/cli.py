@@ -56,13 +56,14 @@ def inspect(
         bool, typer.Option("--write", help="Save the proposed source in the programme's programme.yaml.")
     ] = False,
     name: Annotated[str, typer.Option(help="Name of the source to save; default: made from the file's name.")] = "",
+    dataset: Annotated[str, typer.Option(help="What the file is, where turnup cannot tell; default: what fits.")] = "",
     home: HomeOption = HERE,
     json: JsonOption = False,
 ) -> None:
     """Say what a file is, how its columns map to a dataset, and what is wrong with it; --write saves the mapping."""
     from pipelines.commands.inspect import inspect_file
 
-    inspect_file(file, Output(json), home if write else None, name)
+    inspect_file(file, Output(json), home, saves=write, name=name, dataset=dataset)
 
 
 @app.command()

@@ -7,7 +7,6 @@ Belongs here: pairing deliveries with sources, parsing, typing and the row ledge
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from expectations.row_rules import NOTES
 from expectations.typing_rules import TypingRules
 from turnup.formats import FileRejected, RawTable
 from turnup.formats.adapted import given_texts
+from turnup.formats.file_names import fits_pattern
 from turnup.identity import add_keys
 from turnup.isolation import shared_reader
 from turnup.returns.marker import Correction, marker_of
@@ -100,9 +100,8 @@ def claims(
         if marker is not None:
             found += _corrections(programme, delivery, contracts, landing, marker)
             continue
-        path = PurePosixPath(unicodedata.normalize("NFC", delivery.path))
         for name, source in sorted(programme.sources.items()):
-            if path.match(unicodedata.normalize("NFC", source.files)):
+            if fits_pattern(delivery.path, source.files):
                 found.append(Claim(delivery, name, source, _ingest_id(delivery, source, contracts[source.dataset])))
     return found
 

@@ -35,9 +35,9 @@ _COMMA = re.compile(r"[-+]?(?:\d{1,3}(?:[. ]\d{3})+|\d+),\d+")
 _FILE = "file"
 
 
-def inspect_and_try(content: Path, name: str, contracts: Mapping[str, Contract]) -> Inspection:
+def inspect_and_try(content: Path, name: str, contracts: Mapping[str, Contract], dataset: str = "") -> Inspection:
     """Look at a file, and type its rows as the proposed source would; never raises for what is in it."""
-    found = inspect(content, name, contracts)
+    found = inspect(content, name, contracts, dataset)
     table = found.table
     if table is None or found.dataset is None or not table.frame.height:
         return replace(found, table=None)

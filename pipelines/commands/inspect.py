@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.wording import plural
 from turnup.configuration_error import ConfigurationError
-from turnup.formats.file_names import file_pattern
+from turnup.formats.file_names import file_pattern, fits_pattern
 from turnup.isolation import shared_reader
 
 if TYPE_CHECKING:
@@ -19,27 +19,41 @@ if TYPE_CHECKING:
     from turnup.formats import Inspection
 
 
-def inspect_file(file: Path, output: Output, home: Path | None = None, name: str = "") -> None:
+def inspect_file(
+    file: Path, output: Output, home: Path, *, saves: bool = False, name: str = "", dataset: str = ""
+) -> None:
     """Print format, dataset, row ledger, column mapping, figures and findings of a file.
 
-    With ``home`` the proposed source is saved there. Exit code 1 when a finding would block the file.
+    Args:
+        file: the file.
+        output: where to.
+        home: the programme whose sources may take it already, and into which the proposed source is saved.
+        saves: save it.
+        name: of the source to save; made from the file's name where empty.
+        dataset: what the file is to be read as; what fits best where empty.
+
+    Raises:
+        ConfigurationError: there is no such file or dataset, or nothing that can be saved.
+        SystemExit: exit code 1 when a finding would block the file.
     """
-    if not file.is_file():
-        raise ConfigurationError(f"{file}: no such file")
+    _check(file, dataset)
     shared_reader().start()
     # What the child reads takes as long as these, so they come after its start.
     from turnup.source_writer import source_yaml
 
-    found = shared_reader().inspect(file, file.name)
-    source_name = name or _source_name(file)
-    saved = _save(home, source_name, found) if home is not None else None
+    found = shared_reader().inspect(file, file.name, dataset)
+    source_name, takers = name or _source_name(file), _takers(home, file.name)
+    others = [] if name or source_name in takers else takers
+    saved = _save(home, source_name, found, others, sure=bool(dataset)) if saves else None
     with file.open("rb") as handle:
         sha256 = hashlib.file_digest(handle, "sha256").hexdigest()
-    output.document({"file": file.name, "sha256": sha256, **_document(found), "written_to": saved})
+    output.document({"file": file.name, "sha256": sha256, **_document(found), "taken_by": takers, "written_to": saved})
     _show(file, found, output)
+    if takers:
+        output.line(f"\nprogramme.yaml has a source for files of this name already: {', '.join(takers)}")
     if saved is not None:
         output.line(f"\nSaved as source '{source_name}' in {saved}.")
-    elif found.source:
+    elif found.source and not takers:
         proposed = indent(source_yaml(source_name, found.source, _open_points(found)), "  ")
         output.line(f"\nProposed source, to paste under sources: in programme.yaml (or use --write):\n\n{proposed}")
     if any(item.severity == "error" for item in found.findings):
@@ -103,9 +117,42 @@ def _fed(found: Inspection) -> str:
     )
 
 
-def _save(home: Path, name: str, found: Inspection) -> Path:
+def _check(file: Path, dataset: str) -> None:
+    if file.is_dir():
+        raise ConfigurationError(f"{file}: a folder; turnup inspect looks at one file")
+    if not file.is_file():
+        raise ConfigurationError(f"{file}: no such file")
+    if dataset:
+        from expectations.contract import load_contracts
+
+        known = sorted(load_contracts())
+        if dataset not in known:
+            raise ConfigurationError(f"--dataset '{dataset}': no such dataset; there are {', '.join(known)}")
+
+
+def _takers(home: Path, file_name: str) -> list[str]:
+    """Sources of the programme, if there is one, whose pattern fits the file."""
+    from turnup.programme import Home
+
+    if not Home(home).configuration.exists():
+        return []
+    return sorted(name for name, source in Home(home).load().sources.items() if fits_pattern(file_name, source.files))
+
+
+def _save(home: Path, name: str, found: Inspection, takers: list[str], *, sure: bool) -> Path:
     if not found.source:
-        raise ConfigurationError("nothing to save: no dataset fits this file; write its source by hand")
+        raise ConfigurationError("nothing to save: no dataset fits this file; say which one it is with --dataset")
+    if takers:
+        raise ConfigurationError(
+            f"nothing saved: programme.yaml has a source for files of this name already ({', '.join(takers)}); with "
+            "--name a second one is saved beside it"
+        )
+    missing = [str(item.column) for item in found.findings if item.code == "missing_column"]
+    if missing and not sure:
+        raise ConfigurationError(
+            f"nothing saved: {found.dataset} needs {', '.join(missing)}, which no column of this file gives; "
+            f"--dataset {found.dataset} saves it all the same, to be completed by hand"
+        )
     from turnup.programme import Home
     from turnup.source_writer import add_source
 

@@ -93,6 +93,56 @@ def test_inspect_saves_the_source_it_proposes(tmp_path):
     assert set(made.load().sources) == {"fjord-bom", "fjord-2"}
 
 
+def test_inspect_says_which_source_takes_the_file_already(tmp_path):
+    file = tmp_path / "fjord_bom_2026-08-14.csv"
+    file.write_text("#,System,MPN,Qty\n1,GPU-1,0012,4\n")
+    made = Home(tmp_path / "aurora")
+    document("init", made.root)
+    text = made.configuration.read_text()
+    taking = {"vendor": {"dataset": "bom", "files": "*bom*.csv", "owner": "Ana"}}
+    made.configuration.write_text(text.replace("sources: {}", yaml.safe_dump({"sources": taking})))
+    before = made.configuration.read_bytes()
+    assert document("inspect", file, "--home", made.root)["taken_by"] == ["vendor"]
+    refused = document("inspect", file, "--write", "--home", made.root, code=2)["error"]["message"]
+    assert "a source for files of this name already (vendor)" in refused
+    assert made.configuration.read_bytes() == before
+
+
+def test_inspect_saves_no_source_that_cannot_be_read_unless_the_dataset_is_named(tmp_path):
+    file = tmp_path / "parts.csv"
+    file.write_text("Part Number,Antall,Quantity,Kommentar\nP-1,x,4,y\n")
+    made = Home(tmp_path / "aurora")
+    document("init", made.root)
+    before = made.configuration.read_bytes()
+    told = document("inspect", file, "--write", "--dataset", "bom", "--name", "parts", "--home", made.root, code=1)
+    assert told["dataset"] == "bom"
+    assert {item["column"] for item in told["findings"] if item["code"] == "missing_column"} == {"system_id"}
+    source = made.load().sources["parts"]
+    assert not {"Antall", "Kommentar"} & set(source.ignore)  # one of them may be what is missing
+    made.configuration.write_bytes(before)
+    told = document("inspect", file, "--write", "--home", made.root, code=2)
+    assert "nothing saved" in told["error"]["message"]
+    assert made.configuration.read_bytes() == before
+
+
+def test_inspect_names_the_nearest_datasets_where_none_fits(tmp_path):
+    file = tmp_path / "liste.csv"
+    file.write_text("Teilenr,serial,Hylle,Etasje,Rom,Merke\nA,S1,1,2,3,x\nB,S2,1,2,3,y\n")
+    [found] = [f for f in document("inspect", file, code=1)["findings"] if f["code"] == "unknown_dataset"]
+    assert "--dataset" in found["message"]
+    assert "nearest: " in found["message"]
+    assert "missing: " in found["message"]
+
+
+def test_inspect_of_a_folder_or_an_unknown_dataset_says_what_it_wants(tmp_path):
+    assert "looks at one file" in document("inspect", tmp_path, code=2)["error"]["message"]
+    file = tmp_path / "a.csv"
+    file.write_text("a,b\n1,2\n")
+    told = document("inspect", file, "--dataset", "boms", code=2)["error"]["message"]
+    assert "--dataset 'boms': no such dataset; there are " in told
+    assert "bom, " in told
+
+
 def test_inspect_of_a_missing_file_is_exit_two(tmp_path):
     assert "no such file" in document("inspect", tmp_path / "none.csv", code=2)["error"]["message"]
 

@@ -1,9 +1,10 @@
-"""What the next file of a supplier will be called: the name with ``*`` where a day, a week or a copy number stands."""
+"""Names of files against patterns: whether one fits, and the pattern that fits a file and its successors."""
 
 from __future__ import annotations
 
 import glob
 import re
+import unicodedata
 from pathlib import PurePosixPath
 
 _CHANGING = re.compile(
@@ -30,3 +31,8 @@ def file_pattern(name: str) -> str:
         return glob.escape(name)  # it would take every file
     quoted = "*".join(glob.escape(part) for part in pattern.split("*"))
     return quoted + glob.escape(path.suffix)
+
+
+def fits_pattern(path: str, pattern: str) -> bool:
+    """Whether an inbox path fits a source's pattern, however either spells its accents."""
+    return PurePosixPath(unicodedata.normalize("NFC", path)).match(unicodedata.normalize("NFC", pattern))

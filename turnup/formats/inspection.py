@@ -15,7 +15,7 @@ from turnup.formats.file_names import file_pattern
 from turnup.formats.inspected import ColumnProposal, Inspection
 from turnup.formats.model import Fact, FileRejected, Finding, Format, Ledger, RawTable, Request
 from turnup.formats.profiles import Profile, overlaid
-from turnup.formats.proposals import best_fit, propose
+from turnup.formats.proposals import Fit, best_fit, fit_of, propose, weak_fits
 from turnup.formats.registry import detect, examined, profile_of
 from turnup.formats.samples import Samples, samples
 from turnup.formats.tabular.books import FORMS, sheets_of
@@ -30,8 +30,15 @@ if TYPE_CHECKING:
     from turnup.programme import Source
 
 
-def inspect(content: Path, name: str, contracts: Mapping[str, Contract]) -> Inspection:
-    """Look at a file of any kind; never raises for what is in it, a refusal is a finding."""
+def inspect(content: Path, name: str, contracts: Mapping[str, Contract], dataset: str = "") -> Inspection:
+    """Look at a file of any kind; never raises for what is in it, a refusal is a finding.
+
+    Args:
+        content: the file.
+        name: its own name.
+        contracts: of all datasets.
+        dataset: what a table is to be read as; empty for what fits best.
+    """
     held = Content(content, name)
     try:
         if not held.head:
@@ -48,7 +55,7 @@ def inspect(content: Path, name: str, contracts: Mapping[str, Contract]) -> Insp
             looked = form.look(held)
             return Inspection(form.family or form.name, None, (), looked.ledger, looked.findings, {}, looked.facts)
         profile = profile_of(held, form, None)
-        return _profiled(held, form, profile, contracts) if profile else _tabular(held, form, contracts)
+        return _profiled(held, form, profile, contracts) if profile else _tabular(held, form, contracts, dataset)
     except FileRejected as refusal:
         unknown = _unknown("unknown" if refusal.code == "unknown_format" else form.name, refusal)
         return replace(unknown, results=no_results(refusal.message)) if "benchmarks" in form.feeds else unknown
@@ -151,6 +158,7 @@ def _listed(profile: Profile, contracts: Mapping[str, Contract]) -> Contract:
     return replace(next(iter(contracts.values())), name=profile.name, key=(), columns=columns)
 
 
+_NEAREST = 3
 _UNNAMED = re.compile(r"unnamed \[column (\d+)\]")
 
 
@@ -169,9 +177,10 @@ class _Draft:
         return tuple(item.name for item in self.columns if item.name not in self.mapping)
 
 
-def _tabular(held: Content, form: Format, contracts: Mapping[str, Contract]) -> Inspection:
+def _tabular(held: Content, form: Format, contracts: Mapping[str, Contract], dataset: str) -> Inspection:
     looked = samples(held, form.name, contracts)
-    fits = [(fit, records) for records in looked.tables if (fit := best_fit(records, held.name, contracts)) is not None]
+    found = [(_fit_of(records, held.name, contracts, dataset), records) for records in looked.tables]
+    fits = [(fit, records) for fit, records in found if fit is not None]
     if not fits:
         return _without_dataset(held, form, looked, contracts)
     fit, records = max(fits, key=lambda item: item[0].rank)
@@ -184,6 +193,16 @@ def _tabular(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
     return Inspection(
         table.format, fit.dataset, draft.columns, table.ledger, findings, proposed, table.facts, table=table
     )
+
+
+def _fit_of(records: Sequence[Record], name: str, contracts: Mapping[str, Contract], dataset: str) -> Fit | None:
+    """The fit of the dataset that somebody named, however weak, else the best one that is likely."""
+    if not dataset:
+        return best_fit(records, name, contracts)
+    if not any(record.filled for record in records):
+        return None
+    weak = Fit(dataset, _plausible_header(records), 0, 0, 0.0, 0.0, hinted=False)
+    return fit_of(records, name, contracts[dataset]) or weak
 
 
 def _stray_columns(table: RawTable) -> list[str]:
@@ -231,7 +250,10 @@ def _read(held: Content, form: Format, draft: _Draft) -> RawTable:
 def _proposed_source(held: Content, form: Format, draft: _Draft) -> dict[str, Any]:
     """A likeness is left open, so that reading stops there until someone decides; what means nothing is ignored."""
     named = {theirs: ours for theirs, ours in draft.mapping.items() if name_key(theirs) != ours}
-    ignored = [item.name for item in draft.columns if item.how == "none" and plain(item.name) != "unnamed"]
+    # While something is missing, any of the others may be it.
+    ignored = [] if draft.missing else [
+        item.name for item in draft.columns if item.how == "none" and plain(item.name) != "unnamed"
+    ]  # fmt: skip
     return {
         "dataset": draft.contract.name,
         "files": file_pattern(held.name),
@@ -259,7 +281,10 @@ def _without_dataset(held: Content, form: Format, looked: Samples, contracts: Ma
     shapeless = sum(row.rule in ("width", "quote", "long") for _, table in tables for row in table.rejected)
     if shapeless > ledger.data:
         raise FileRejected("unknown_format", "most rows of this text have no common width: it is no table")
-    message = "no dataset's columns are named in this file; map it by hand in programme.yaml"
+    message = (
+        "no dataset's columns are named in this file; say which one it is with --dataset, or map it by hand in "
+        f"programme.yaml{_nearest(looked, held.name, contracts)}"
+    )
     found = Finding("unknown_dataset", "error", tables[0][0].row, None, None, message)
     names = dict.fromkeys(name for header, _ in tables for name in header.names)
     proposals = tuple(ColumnProposal(name, None, "none", message, 0.0) for name in names)
@@ -268,6 +293,13 @@ def _without_dataset(held: Content, form: Format, looked: Samples, contracts: Ma
         findings += [*table.findings, *rejected_findings(table)]
     facts = _summed([table for _, table in tables])
     return Inspection(tables[0][1].format, None, proposals, ledger, tuple(findings), {}, facts)
+
+
+def _nearest(looked: Samples, name: str, contracts: Mapping[str, Contract]) -> str:
+    """The datasets that come nearest, with what the file lacks of them."""
+    weak = [fit for records in looked.tables for fit in weak_fits(records, name, contracts)][:_NEAREST]
+    told = [f"{fit.dataset} (columns named: {fit.named}; missing: {', '.join(fit.lacks) or 'none'})" for fit in weak]
+    return f"; nearest: {', '.join(told)}" if told else ""
 
 
 def _counted(

@@ -34,7 +34,7 @@ _GENERIC = frozenset(
 
 @dataclass(frozen=True)
 class Fit:
-    """How well a contract fits a file."""
+    """How well a contract fits a file; ``lacks`` are required columns that no column of the file names."""
 
     dataset: str
     header: Header
@@ -43,6 +43,7 @@ class Fit:
     required: float
     covered: float
     hinted: bool
+    lacks: tuple[str, ...] = ()
 
     @property
     def likely(self) -> bool:
@@ -59,11 +60,18 @@ class Fit:
 
 def best_fit(records: Sequence[Record], name: str, contracts: Mapping[str, Contract]) -> Fit | None:
     """The dataset whose names explain the file best, or None when no contract names two of its columns."""
-    fits = [_fit(records, name, contract) for _, contract in sorted(contracts.items())]
+    fits = [fit_of(records, name, contract) for _, contract in sorted(contracts.items())]
     return max((fit for fit in fits if fit is not None and fit.likely), key=lambda fit: fit.rank, default=None)
 
 
-def _fit(records: Sequence[Record], name: str, contract: Contract) -> Fit | None:
+def weak_fits(records: Sequence[Record], name: str, contracts: Mapping[str, Contract]) -> list[Fit]:
+    """Datasets of which something telling is named, the nearest first, likely or not."""
+    fits = [fit_of(records, name, contract) for _, contract in sorted(contracts.items())]
+    return sorted((fit for fit in fits if fit is not None and fit.telling), key=lambda fit: fit.rank, reverse=True)
+
+
+def fit_of(records: Sequence[Record], name: str, contract: Contract) -> Fit | None:
+    """How well one contract fits; None where it names no column of the file."""
     names = vocabulary(contract)
     header, named = search(records, names)
     if header is None:
@@ -73,11 +81,12 @@ def _fit(records: Sequence[Record], name: str, contract: Contract) -> Fit | None
     found = {meaning.target for meaning in meanings if meaning}
     telling = sum(name_key(plain(label)) not in _GENERIC for label in known)
     required = [column.name for column in contract.columns if column.required and column.default is None]
-    share = sum(column in found for column in required) / len(required) if required else 1.0
+    lacks = tuple(column for column in required if column not in found)
+    share = 1 - len(lacks) / len(required) if required else 1.0
     covered = named / header.named if header.named else 0.0
     words = name_key(name.rpartition("/")[2].rpartition(".")[0])
     hinted = contract.name in words or contract.name.rstrip("s") in words.split("_")
-    return Fit(contract.name, header, named, telling, share, covered, hinted)
+    return Fit(contract.name, header, named, telling, share, covered, hinted, lacks)
 
 
 def _meanings(header: Header, names: Vocabulary) -> list[Meaning | None]:

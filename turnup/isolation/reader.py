@@ -74,13 +74,13 @@ class Reader:
         """
         return cast("RawTable", self._ask(content, "parse", name, source, contract))
 
-    def inspect(self, content: Path, name: str) -> Inspection:
-        """``turnup.formats.inspect`` in the child, under all contracts; a refusal is a finding."""
+    def inspect(self, content: Path, name: str, dataset: str = "") -> Inspection:
+        """``turnup.formats.inspect`` in the child, as the dataset named, else as what fits; a refusal is a finding."""
         self.start()
         from turnup.formats import FileRejected, Finding, Inspection, Ledger
 
         try:
-            return cast("Inspection", self._ask(content, "inspect", name))
+            return cast("Inspection", self._ask(content, "inspect", name, dataset))
         except FileRejected as refusal:
             found = Finding(refusal.code, "error", refusal.row, refusal.column, refusal.value, refusal.message)
             return Inspection("unknown", None, (), Ledger(), (found,), {})

@@ -131,11 +131,11 @@ def _parse(path: str, name: str, source: Any, contract: Any) -> RawTable:
 
 
 @told
-def _inspect(path: str, name: str) -> Inspection:
+def _inspect(path: str, name: str, dataset: str) -> Inspection:
     from expectations.contract import load_contracts
     from turnup.trial import inspect_and_try
 
-    return inspect_and_try(Path(path), name, load_contracts())
+    return inspect_and_try(Path(path), name, load_contracts(), dataset)
 
 
 @told
