@@ -27,6 +27,7 @@ from turnup.warehouse.expectation_results import blocking, load_results, save_re
 from turnup.warehouse.manifest import Manifest, ManifestStore
 from turnup.warehouse.publish import point_warehouse, publish, published_file, write_results
 from turnup.warehouse.stage import stage
+from turnup.warehouse.store import open_store
 from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
@@ -136,7 +137,9 @@ class Refresh:
         self._plan = None
         if self._claimed is None:
             self._claimed = claims(self.programme, self.landing.deliveries(), self.contracts, self.landing)
-        return ingest_dataset(self.home, self.landing, dataset, self.contracts[dataset], self._claimed)
+        return ingest_dataset(
+            open_store(self.home, self.programme), self.landing, dataset, self.contracts[dataset], self._claimed
+        )
 
     def ingest_all(self) -> tuple[IngestSummary, ...]:
         """Read every file that was not read before."""

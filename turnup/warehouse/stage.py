@@ -16,8 +16,9 @@ from turnup.returns.closing import create_returned_rows, judge_returned_rows, ro
 from turnup.warehouse.connection import identifier, literal
 from turnup.warehouse.earlier import attach_history
 from turnup.warehouse.models import run_models
-from turnup.warehouse.parts import PartStore, create_table_as
+from turnup.warehouse.parts import create_table_as
 from turnup.warehouse.side_tables import SIDE_TABLES
+from turnup.warehouse.store import open_store
 from turnup.warehouse.told import TOLD, write_told
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from expectations.contract import Contract
     from turnup.plan import WeekPlan
     from turnup.programme import Home, Programme
+    from turnup.warehouse.batches import Store
 
 COMPARED = ("bom",)
 """Datasets whose newest delivery is compared with the one before it, which stands in ``stg.<dataset>_before``."""
@@ -36,10 +38,11 @@ def stage(
     con: duckdb.DuckDBPyConnection, home: Home, programme: Programme, plan: WeekPlan, contracts: dict[str, Contract]
 ) -> None:
     """Make ``meta.*``, ``stg.*``, ``hist.*`` and ``issued.*`` for a planned week in an empty database."""
-    store = PartStore(home.store)
+    store = open_store(home, programme)
+    store.attach(con)
     _register_files(con, programme, plan)
     for name, columns in SIDE_TABLES.items():
-        scan = store.scan(name, contracts)
+        scan = store.scan(con, name, contracts)
         _keep(con, f"landed.{name}", pl.DataFrame(schema={**columns, "_batch": pl.String}))
         if scan:
             con.execute(f"INSERT INTO landed.{name} BY NAME SELECT * FROM {scan}")
@@ -49,7 +52,7 @@ def stage(
         if dataset in COMPARED:
             _stage_before(con, store, dataset, contract)
         if dataset in TOLD:
-            write_told(con, contract, store.scan(dataset, [dataset]), programme.time_zone)
+            write_told(con, contract, store.scan(con, dataset, [dataset]), programme.time_zone)
     run_models(con, _META_MODELS)
     con.execute("DROP SCHEMA landed CASCADE")
     attach_history(con, home, plan)
@@ -136,9 +139,9 @@ _SOURCE = {
 }  # fmt: skip
 
 
-def _stage_dataset(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: str, contract: Contract) -> None:
+def _stage_dataset(con: duckdb.DuckDBPyConnection, store: Store, dataset: str, contract: Contract) -> None:
     empty = empty_typed(contract)
-    scan = store.scan(dataset, [dataset])
+    scan = store.scan(con, dataset, [dataset])
     if scan is None:
         create_table_as(con, f"stg.{dataset}", empty)
         return
@@ -160,14 +163,14 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: st
     )
 
 
-def _stage_before(con: duckdb.DuckDBPyConnection, store: PartStore, dataset: str, contract: Contract) -> None:
+def _stage_before(con: duckdb.DuckDBPyConnection, store: Store, dataset: str, contract: Contract) -> None:
     """The rows of each source's last readable delivery of another content before the one in force.
 
     ``_source`` names the source, ``_replaced_at`` is when the content in force first came after it.
     """
     none = "NULL::VARCHAR AS _source, NULL::TIMESTAMP AS _replaced_at"
     empty = f"SELECT *, {none} FROM ({empty_typed(contract)})"
-    scan = store.scan(dataset, [dataset])
+    scan = store.scan(con, dataset, [dataset])
     if scan is None:
         create_table_as(con, f"stg.{dataset}_before", empty)
         return
