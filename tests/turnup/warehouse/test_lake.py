@@ -2,6 +2,7 @@
 
 import threading
 
+import duckdb
 import pytest
 
 pytest.importorskip("duckdb_extension_ducklake", reason="the extra 'cluster' is not installed")
@@ -105,7 +106,7 @@ def test_two_that_commit_the_same_batch_at_once_are_read_once(lake, monkeypatch)
 
 
 def test_writers_at_once_try_again_until_all_is_in(lake):
-    """Each writer's table is new, so that their first attempts make it at once, which the catalog refuses all but one."""
+    """The table is new: the first attempts make it all at once, and the catalog refuses all of them but one."""
     store = LakeStore(lake)
     with connect() as con:
         store.attach(con)
@@ -118,7 +119,7 @@ def test_writers_at_once_try_again_until_all_is_in(lake):
                 for turn in range(3):
                     ingest = f"i{number}-{turn}"
                     store.write(mine, "bom", [ingest], {"bom": f"SELECT '{ingest}' AS _ingest, {number} AS n"})
-            except Exception as error:
+            except duckdb.Error as error:
                 failed.append(error)
             finally:
                 mine.close()
@@ -130,7 +131,7 @@ def test_writers_at_once_try_again_until_all_is_in(lake):
             thread.join()
         assert failed == []
         assert sorted(numbers(con, store)) == sorted([0, 1, 2, 3] * 3)
-    assert len(store.known(["bom"])) == 12
+        assert len(module.holders(module._batches(con, ["bom"]))) == 12
 
 
 def test_other_columns_of_another_version_are_read_together(lake):
@@ -146,7 +147,6 @@ def test_a_lake_that_nobody_made_is_an_error_that_says_what_helps(tmp_path):
     store = LakeStore(Lake(catalog=str(tmp_path / "none.ducklake"), data=str(tmp_path / "rows")))
     with pytest.raises(ConfigurationError, match="turnup lake makes it"):
         store.known(["bom"])
-    assert not (tmp_path / "none.ducklake").exists()
 
 
 @pytest.mark.parametrize("catalog", ["postgres:host=db password=x", "postgres:postgresql://u:secret@db/turnup"])
