@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+SCALE ?= 1 10
 export PYTHONHASHSEED ?= 0
 
 .DEFAULT_GOAL := help
@@ -17,7 +18,7 @@ $(VENV)/installed: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes --only-binary :all: -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib >/dev/null 2>&1 || true
+	@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib expectations turnup reports assets pipelines >/dev/null 2>&1 || true
 	@touch $@
 
 demo: install ## make the demo programme in demo/ and its reports
@@ -51,8 +52,8 @@ audit: install ## known holes in the pinned packages; says so where nobody can b
 	   exit $$code;; \
 	esac
 
-perf: install ## reading measured beside tools that do less; prints ratios
-	$(BIN)/python -m perf.inputs
+perf: install ## everything measured beside a floor and a peer; prints ratios and writes perf/RESULTS.md (SCALE="1 10 100")
+	$(BIN)/python -m perf --scale $(SCALE) --results perf/RESULTS.md
 
 docs: install ## write docs/datasets and docs/metrics.md from the contracts and the metric registry
 	$(BIN)/python -m pipelines.reference docs

@@ -11,6 +11,7 @@ from turnup.programme import Home
 from turnup.refresh import Refresh, discard
 from turnup.warehouse.connection import connect, table_exists
 from turnup.warehouse.manifest import Manifest, ManifestStore
+from turnup.warehouse.steps import is_finished
 from turnup.week import Calendar
 
 
@@ -80,14 +81,18 @@ class WeekRun:
     def checked(self) -> Path:
         """The candidate with the results of its expectations, made here when the run began at a later step."""
         candidate = self.staged()
-        if not self._holds("meta", "expectations"):
+        with connect(candidate, read_only=True) as con:
+            checked = table_exists(con, "meta", "expectations")
+        if not checked:
             self.refresh.expect(self.plan(), candidate)
         return candidate
 
     def judged(self) -> Path:
         """The candidate with its result tables, made here when the run began at a later step."""
         candidate = self.checked()
-        if not self._holds("mart", "change"):
+        with connect(candidate, read_only=True) as con:
+            judged = is_finished(con)
+        if not judged:
             self.refresh.judge(self.plan(), candidate)
         return candidate
 
@@ -105,10 +110,6 @@ class WeekRun:
         if manifest is None:
             raise RuntimeError(f"week {self.week.label} has no result; materialize published_week first")
         return manifest
-
-    def _holds(self, schema: str, table: str) -> bool:
-        with connect(self.candidate, read_only=True) as con:
-            return table_exists(con, schema, table)
 
 
 def _token(run_id: str) -> str:

@@ -201,9 +201,12 @@ def _type_again(batch: _Batch, read: Sequence[tuple[object, ...]], orders: _Orde
     They leave the first table; the SELECT that completes theirs is returned, when there are any.
     """
     con, odd, cells = batch.con, batch.table("odd"), batch.table("cells")
-    con.register("odd_frame", pl.DataFrame(read, schema=_ODD, orient="row"))
-    con.execute(f"CREATE OR REPLACE TEMP TABLE {odd} AS SELECT * FROM odd_frame")
-    con.unregister("odd_frame")
+    fields = ", ".join(f"{name} {'DATE' if kind is pl.Date else 'VARCHAR'}" for name, kind in _ODD.items())
+    con.execute(f"CREATE OR REPLACE TEMP TABLE {odd} ({fields})")
+    if read:  # a frame costs the import of pyarrow and pandas
+        con.register("odd_frame", pl.DataFrame(read, schema=_ODD, orient="row"))
+        con.execute(f"INSERT INTO {odd} FROM odd_frame")
+        con.unregister("odd_frame")
     con.execute(
         f"""CREATE OR REPLACE TEMP TABLE {batch.table("read")} AS
         SELECT c._n, o.* FROM {cells} AS c JOIN {odd} AS o

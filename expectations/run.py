@@ -51,11 +51,28 @@ def run_expectations(
     A dataset without rows and without a source is not evaluated: no data is no pass. The order of the results is that
     of `datasets`, then of the suites. The file may not be open for writing anywhere.
     """
+    return check(database, plan_expectations(database, contracts, datasets, as_of))
+
+
+def plan_expectations(
+    database: Path, contracts: Mapping[str, Contract], datasets: Sequence[str], as_of: date
+) -> list[Expectation]:
+    """The expectations on the datasets of a closed DuckDB file, in the order of `datasets`, then of the suites."""
     with closing(duckdb.connect(database, read_only=True)) as con:
         holdings = _holdings(con)
-    planned = [each for dataset in datasets for each in expectations_of(contracts[dataset], holdings, as_of)]
+    return [each for dataset in datasets for each in expectations_of(contracts[dataset], holdings, as_of)]
+
+
+def check(database: Path, planned: Sequence[Expectation]) -> list[ExpectationResult]:
+    """Check planned expectations; a result depends on its expectation and on the rows of the tables that it names.
+
+    Its message may also name the files of rows, by `meta.ingests`.
+    """
+    if not planned:
+        return []
     outcomes = _outcomes(database, planned)
     with closing(duckdb.connect(database, read_only=True)) as con:
+        holdings = _holdings(con)
         return [_result(con, each, outcomes.get(number), holdings) for number, each in enumerate(planned)]
 
 
@@ -70,8 +87,6 @@ def _holdings(con: duckdb.DuckDBPyConnection) -> Holdings:
 
 def _outcomes(database: Path, planned: Sequence[Expectation]) -> dict[int, Any]:
     """Great Expectations' result of each planned expectation by its place; one that gave none is absent."""
-    if not planned:
-        return {}
     import great_expectations as gx
     from great_expectations.data_context.types.base import (
         DataContextConfig,

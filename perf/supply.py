@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -34,7 +35,8 @@ from turnup.readiness.registry import create_evidence_views, load_metrics, write
 from turnup.supply import build as supply
 from turnup.supply.netting import net
 from turnup.warehouse.connection import connect
-from turnup.warehouse.models import check_key, in_order, read_model, run_models
+from turnup.warehouse.models import make, models_of, read_model, run_models
+from turnup.warehouse.steps import Steps
 
 _COUNTED = ("bom", "purchase_orders", "po_schedule", "po_allocations", "shipments", "receipts", "installs", "inventory")
 _ROOT = Path(__file__).resolve().parents[1]
@@ -97,17 +99,15 @@ def measure(file: Path) -> dict[str, float]:
         held.append(time.process_time() - started)
         return found
 
-    def one_by_one(con: duckdb.DuckDBPyConnection, *folders: Path) -> None:
-        for model in in_order([read_model(each) for folder in folders for each in sorted(folder.glob("*.sql"))]):
-            con.execute(f"CREATE SCHEMA IF NOT EXISTS {model.table.split('.')[0]}")
+    def one_by_one(steps: Steps, *folders: Path) -> None:
+        for model in models_of(*folders):
             started = time.process_time()
-            con.execute(f"CREATE OR REPLACE TABLE {model.table} AS {model.sql}")
-            check_key(con, model)
+            steps.run(model.table, (), partial(make, model=model))
             models[f"model {model.table}"] = time.process_time() - started
             if model.table in _OPEN and model.table not in wanted:
                 apart.append(models[f"model {model.table}"])
 
-    build.run_models = supply.run_models = one_by_one  # type: ignore[assignment]
+    build.make_models = supply.make_models = one_by_one  # type: ignore[assignment]
     build.write_supply = build.check_netting_closes = lambda *_: None  # type: ignore[assignment]
     supply.net = given_out  # type: ignore[assignment]
     settings = Programme.model_validate({"name": "Perf", "time_zone": "UTC"})
@@ -119,7 +119,7 @@ def measure(file: Path) -> dict[str, float]:
         spent["core"] = timed(lambda: build.build_core(con, settings, playbooks, AS_OF))
         spent["of it needed by the rest"] = spent["core"] - sum(apart)
         spent["memory of core"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-        spent["netting"] = timed(lambda: write(con, AS_OF))
+        spent["netting"] = timed(lambda: write(Steps(con), AS_OF))
         spent["of it giving out"] = held[0]
         spent["its sums checked"] = timed(lambda: check(con))
         spent["metrics, criteria, gates"] = timed(lambda: gates(con))

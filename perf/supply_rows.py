@@ -26,7 +26,7 @@ def stage(con: duckdb.DuckDBPyConnection, systems: int) -> None:
     con.execute("SET TimeZone = 'UTC'; CREATE SCHEMA stg; CREATE SCHEMA meta; CREATE SCHEMA hist; CREATE SCHEMA issued")
     con.execute("CREATE SCHEMA core; CREATE SCHEMA mart")
     _meta(con)
-    frames = _programme(systems)
+    frames = programme_rows(systems)
     for name in load_contracts():
         _lay(con, name, frames.get(name))
     _tell(con)
@@ -88,7 +88,8 @@ def _lay(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame | None) 
     con.unregister("given")
 
 
-def _programme(systems: int) -> dict[str, pl.DataFrame]:
+def programme_rows(systems: int) -> dict[str, pl.DataFrame]:
+    """Rows of every dataset of a programme of so many systems."""
     random = np.random.default_rng(20_260_814)
     names = pl.DataFrame({"n": np.arange(systems)}).with_columns(
         system_id=pl.format("SYS-{}", pl.col("n").cast(pl.String).str.zfill(5)),

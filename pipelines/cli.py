@@ -18,8 +18,8 @@ import typer
 from pipelines.commands.output import Output, fail_with
 from pipelines.groups import hardware, operation, reports
 from pipelines.options import HERE, HomeOption, JsonOption, OwnerOption, WeekOption
+from turnup.configuration_error import ConfigurationError
 from turnup.durable import StoreDamaged
-from turnup.yaml_source import ConfigurationError
 
 app = typer.Typer(
     name="turnup",
@@ -256,11 +256,15 @@ app.add_typer(reports.app)
 
 
 @app.command()
-def ui(home: HomeOption = HERE, port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000) -> None:
-    """Start the Dagster UI on 127.0.0.1 with this programme."""
+def ui(
+    home: HomeOption = HERE,
+    port: Annotated[int, typer.Option(help="Port to listen on.")] = 3000,
+    host: Annotated[str, typer.Option(help="Address to listen on; who reaches it may run everything.")] = "127.0.0.1",
+) -> None:
+    """Start the Dagster UI with this programme, for this machine alone unless --host names another address."""
     from pipelines.commands.ui import start_ui
 
-    start_ui(home, port)
+    start_ui(home, port, host)
 
 
 def main() -> None:

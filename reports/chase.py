@@ -34,7 +34,8 @@ def _counts(chase: Chase) -> list[str]:
     if back is not None and back.refused:
         counts.append(plural(len(back.refused), "file") + " not read")
     rows = (back.rows + len({(item.file, item.sheet, item.row) for item in back.unsendable})) if back else 0
-    return [*counts, *([plural(rows, "row") + " to correct"] if rows else [])]
+    counts += [plural(rows, "row") + " to correct"] if rows else []
+    return [*counts, *([plural(len(back.taken), "row") + " to look at"] if back and back.taken else [])]
 
 
 def _awaited(item: Awaited) -> str:
@@ -66,6 +67,12 @@ def _back(back: SendBack, workbook: Path | None) -> Iterator[str]:
         more = len(back.unsendable) - len(shown)
         if more:
             yield f"  and {more} more, listed in the workbook"
+        yield ""
+    if back.taken:
+        yield "Rows that were taken and do not fit the rest; please look at them"
+        yield from (f"- {item.file}, row {item.row}: {item.message}" for item in back.taken[:_EXAMPLES])
+        if len(back.taken) > _EXAMPLES:
+            yield f"  and {len(back.taken) - _EXAMPLES} more, listed in the workbook"
         yield ""
 
 

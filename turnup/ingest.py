@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     from turnup.warehouse.batches import Store
 
 
+BATCH_BYTES = 64 << 20
+"""Bytes of files that are read and judged at once: they take some thirteen times as much memory."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """A delivery taken by a source, and the id of the ingest that its rows carry.
@@ -118,19 +122,45 @@ def _corrections(
 def ingest_dataset(
     store: Store, landing: Landing, dataset: str, contract: Contract, claimed: Iterable[Claim]
 ) -> IngestSummary:
-    """Read every file of a dataset that was not read before, and commit its rows as one batch."""
+    """Read every file of a dataset that was not read before, and commit its rows, in batches that fit into memory."""
     known = store.known([dataset])
     fresh = {claim.ingest: claim for claim in claimed if claim.source.dataset == dataset and claim.ingest not in known}
     if not fresh:
         return IngestSummary(dataset)
+    done = [
+        _ingest_batch(store, landing, contract, batch)
+        for batch in _batches(landing, sorted(fresh.values(), key=lambda item: item.ingest))
+    ]
+    return IngestSummary(
+        dataset, len(fresh), sum(one.accepted for one in done), sum(one.quarantined for one in done),
+        sum(one.rejected_files for one in done),
+    )  # fmt: skip
+
+
+def _batches(landing: Landing, fresh: Iterable[Claim]) -> Iterator[list[Claim]]:
+    """Files one after another until a batch is full, so that a killed refresh goes on where it was."""
+    batch: list[Claim] = []
+    held = 0
+    for claim in fresh:
+        size = landing.content(claim.delivery.sha256).stat().st_size
+        if batch and held + size > BATCH_BYTES:
+            yield batch
+            batch, held = [], 0
+        batch.append(claim)
+        held += size
+    yield batch
+
+
+def _ingest_batch(store: Store, landing: Landing, contract: Contract, batch: Iterable[Claim]) -> IngestSummary:
     reading = _Reading()
-    for claim in sorted(fresh.values(), key=lambda item: item.ingest):
+    fresh = {claim.ingest: claim for claim in batch}
+    for claim in fresh.values():
         _read(landing.content(claim.delivery.sha256), claim, contract, reading)
     with connect() as con:
         accepted, quarantined = _type(con, contract, reading)
-        store.write(con, dataset, fresh, _queries(dataset))
+        store.write(con, contract.name, fresh, _queries(contract.name))
     failed = sum(row["status"] == "rejected" for row in reading.rows["_ledger"])
-    return IngestSummary(dataset, len(fresh), accepted, quarantined, failed)
+    return IngestSummary(contract.name, len(fresh), accepted, quarantined, failed)
 
 
 def empty_typed(contract: Contract) -> str:

@@ -14,17 +14,21 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import duckdb
+
 from expectations.contract import load_contracts
-from expectations.run import ExpectationResult, run_expectations
 from turnup.ingest import Claim, IngestSummary, claims, ingest_dataset
 from turnup.kept_configuration import keep_configuration, kept_playbooks, kept_programme
 from turnup.landing import Landing, Scan, Skipped
 from turnup.plan import WeekPlan, plan_as_committed, plan_week
 from turnup.readiness.build import build
 from turnup.readiness.playbook import load_playbooks
+from turnup.warehouse.base import begin_as_published
 from turnup.warehouse.connection import connect
 from turnup.warehouse.expectation_results import blocking, load_results, save_results, store_results
+from turnup.warehouse.expectations_again import check_again
 from turnup.warehouse.manifest import Manifest, ManifestStore
+from turnup.warehouse.models import ModelError
 from turnup.warehouse.publish import point_warehouse, publish, published_file, write_results
 from turnup.warehouse.stage import stage
 from turnup.warehouse.store import open_store
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from expectations.contract import Contract
+    from expectations.run import ExpectationResult
     from turnup.programme import Home, Programme
 
 
@@ -115,6 +120,7 @@ class Refresh:
         self.landing = Landing(home, self.programme.time_zone)
         self._claimed: list[Claim] | None = None
         self._plan: WeekPlan | None = None
+        self._copied = False
         self.not_taken: tuple[Skipped, ...] = ()
 
     def land(self) -> Scan:
@@ -160,8 +166,18 @@ class Refresh:
         folder.mkdir(parents=True, exist_ok=True)
         return folder / f"{self.week}.{token or secrets.token_hex(6)}.duckdb"
 
-    def stage(self, plan: WeekPlan, candidate: Path) -> None:
-        """Lay the state as of the cut-off into the candidate."""
+    def stage(self, plan: WeekPlan, candidate: Path, *, anew: bool = False) -> None:
+        """Lay the state as of the cut-off into the candidate, which begins as a published file unless made anew."""
+        self._copied = not anew and begin_as_published(self.home, self.week, candidate)
+        try:
+            self._stage(plan, candidate)
+        except (duckdb.Error, ModelError):
+            if not self._copied:
+                raise
+            candidate.unlink()
+            self.stage(plan, candidate, anew=True)
+
+    def _stage(self, plan: WeekPlan, candidate: Path) -> None:
         with connect(candidate) as con:
             stage(con, self.home, self.programme, plan, self.contracts)
 
@@ -171,14 +187,29 @@ class Refresh:
         results = load_results(kept)
         if results is None:
             datasets = sorted({source.dataset for source in self.programme.sources.values()})
-            results = run_expectations(candidate, self.contracts, datasets, plan.as_of(self.programme.time_zone))
+            as_of = plan.as_of(self.programme.time_zone)
+            results = check_again(candidate, self.contracts, datasets, as_of)
             save_results(kept, results)
         with connect(candidate) as con:
             store_results(con, results)
         return results
 
     def judge(self, plan: WeekPlan, candidate: Path) -> None:
-        """Compute funnel, gates, blockers and forecast in the candidate."""
+        """Compute funnel, gates, blockers and forecast in the candidate.
+
+        Where that fails on what stood in a published file, which may be damaged, all is made anew.
+        """
+        try:
+            self._judge(plan, candidate)
+        except (duckdb.Error, ModelError):
+            if not self._copied:
+                raise
+            candidate.unlink()
+            self.stage(plan, candidate, anew=True)
+            self.expect(plan, candidate)
+            self._judge(plan, candidate)
+
+    def _judge(self, plan: WeekPlan, candidate: Path) -> None:
         with connect(candidate) as con:
             build(con, self.programme, self.playbooks, plan.as_of(self.programme.time_zone))
 

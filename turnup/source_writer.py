@@ -14,11 +14,10 @@ import yaml
 from pydantic import ValidationError
 
 from turnup.durable import replace_bytes
-from turnup.programme import Programme
 from turnup.yaml_source import ConfigurationError, load_yaml
 
 if TYPE_CHECKING:
-    from turnup.programme import Home
+    from turnup.programme import Home, Programme
 
 _DEFAULT_INDENT = 2
 
@@ -45,7 +44,7 @@ def add_source(home: Home, name: str, source: dict[str, Any], notes: Sequence[st
     ending = "\r\n" if "\r\n" in text else "\n"
     block = source_yaml(name, source, notes).replace("\n", ending)
     changed = _inserted(text, block, ending)
-    _check(changed, Programme.model_validate(yaml.safe_load(text)), name, source)
+    _check(changed, type(present).model_validate(yaml.safe_load(text)), name, source)
     replace_bytes(file, changed.encode("utf-8"))
     load_yaml(file)
 
@@ -96,9 +95,10 @@ def _line_end(text: str, index: int) -> int:
 
 def _check(text: str, before: Programme, name: str, source: dict[str, Any]) -> None:
     """The text holds the old configuration and the new source, nothing else."""
+    programme = type(before)
     try:
-        after = Programme.model_validate(yaml.safe_load(text))
-        wanted = Programme.model_validate(before.model_dump() | {"sources": {**before.sources, name: source}})
+        after = programme.model_validate(yaml.safe_load(text))
+        wanted = programme.model_validate(before.model_dump() | {"sources": {**before.sources, name: source}})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])

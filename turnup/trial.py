@@ -7,6 +7,7 @@ not: reading the file (``turnup.formats``) or the rules (``expectations``).
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from turnup.formats import Finding, Inspection, inspect
 from turnup.ingest import complete_rows
 from turnup.programme import Source
 from turnup.value_keys import typing_rules
-from turnup.warehouse.connection import connect
+from turnup.warehouse.connection import connect, literal
 
 if TYPE_CHECKING:
     import duckdb
@@ -79,8 +80,11 @@ def _judged(
 ) -> tuple[int, list[dict[str, Any]], list[Remark]]:
     """Rows that would be accepted, the refused ones by column and rule, and what was noticed."""
     frame = table.frame.with_columns(pl.lit(_FILE).alias("_ingest")).with_row_index("_n")
-    with connect() as con:
-        con.register("raw", complete_rows(frame, contract))
+    with tempfile.TemporaryDirectory(prefix="turnup-") as folder, connect() as con:
+        # Given a frame, DuckDB would import pyarrow and pandas first, which takes longer than all the rest.
+        rows = Path(folder) / "rows.parquet"
+        complete_rows(frame, contract).write_parquet(rows)
+        con.execute(f"CREATE TEMP VIEW raw AS FROM read_parquet({literal(str(rows))})")
         found = judge(con, contract, "raw", typing_rules(source, table, name), frame.columns)
         query = f"SELECT count(*) FROM {found.rows} WHERE _n NOT IN (SELECT _n FROM {found.refused})"
         return int(con.sql(query).fetchall()[0][0]), _groups(con, found), list(found.remarks)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from turnup.configuration_error import ConfigurationError as ConfigurationError
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -19,10 +21,6 @@ _BARE_BOOLEANS = frozenset({"yes", "no", "on", "off", "y", "n"})
 
 
 Model = TypeVar("Model", bound=BaseModel)
-
-
-class ConfigurationError(Exception):
-    """A configuration file that cannot be used; the message names file, line, key, found and allowed."""
 
 
 @dataclass(frozen=True)

@@ -70,5 +70,6 @@ def _owner(chase: Chase, workbook: Path | None) -> dict[str, Any]:
             for row in table.rows
         ],
         "rows_elsewhere": [asdict(item) for item in back.unsendable] if back else [],
+        "rows_to_look_at": [asdict(item) for item in back.taken] if back else [],
         "workbook": workbook,
     }

@@ -10,11 +10,9 @@ from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 from reports.wording import plural
+from turnup.configuration_error import ConfigurationError
 from turnup.formats.file_names import file_pattern
 from turnup.isolation import shared_reader
-from turnup.programme import Home
-from turnup.source_writer import add_source, source_yaml
-from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
     from pipelines.commands.output import Output
@@ -28,6 +26,10 @@ def inspect_file(file: Path, output: Output, home: Path | None = None, name: str
     """
     if not file.is_file():
         raise ConfigurationError(f"{file}: no such file")
+    shared_reader().start()
+    # What the child reads takes as long as these, so they come after its start.
+    from turnup.source_writer import source_yaml
+
     found = shared_reader().inspect(file, file.name)
     source_name = name or _source_name(file)
     saved = _save(home, source_name, found) if home is not None else None
@@ -104,6 +106,9 @@ def _fed(found: Inspection) -> str:
 def _save(home: Path, name: str, found: Inspection) -> Path:
     if not found.source:
         raise ConfigurationError("nothing to save: no dataset fits this file; write its source by hand")
+    from turnup.programme import Home
+    from turnup.source_writer import add_source
+
     target = Home(home)
     add_source(target, name, found.source, _open_points(found))
     return target.configuration

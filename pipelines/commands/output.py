@@ -47,10 +47,17 @@ class Output:
             table.add_column(column.replace("_", " "), overflow="fold")
         for row in rows:
             # Values come from files: as Text they cannot act as markup.
-            table.add_row(*(Text("" if value is None else str(plain(value))) for value in row))
+            table.add_row(*(Text(_shown(value)) for value in row))
         # Piped into a file or a pager nothing has to fit.
         console = Console()
         (console if console.is_terminal else Console(width=_UNCUT)).print(table)
+
+
+def _shown(value: object) -> str:
+    """A value as people read it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(plain(value))
 
 
 def plain(value: Any) -> Any:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from pipelines.commands.output import Output, fail_with
-from pipelines.commands.status import refused_counts
+from pipelines.commands.published import published_week
 from turnup.programme import Home
+from turnup.returns.counts import FileCounts, file_counts
+from turnup.warehouse.connection import connect
 from turnup.warehouse.manifest import ManifestStore
 from turnup.week import Calendar
 from turnup.yaml_source import ConfigurationError
@@ -36,7 +40,9 @@ def refresh_week(folder: Path, label: str, reason: str, now: str, output: Output
             output.document({"blocked": blocked.findings})
             raise SystemExit(1) from blocked
         fail_with("blocked", f"Blocked, nothing was published:\n{blocked}", 1, as_json=False)
-    output.document({"weeks": [describe(home, outcome) for outcome in outcomes]})
+    counts = [counts_of(home, outcome) for outcome in outcomes]
+    documents = [describe(home, outcome) | asdict(found) for outcome, found in zip(outcomes, counts, strict=True)]
+    output.document({"weeks": documents})
     print_reports(home, outcomes, output)
 
 
@@ -98,8 +104,15 @@ def describe(home: Home, outcome: RunOutcome) -> dict[str, Any]:
     }
 
 
+def counts_of(home: Home, outcome: RunOutcome) -> FileCounts:
+    """How the files of a run's week fared."""
+    with connect(published_week(home, outcome.manifest.week), read_only=True) as con:
+        return file_counts(con)
+
+
 def print_reports(home: Home, outcomes: list[RunOutcome], output: Output) -> None:
     """Say what was made and where to read it."""
+    status = f"turnup status --home {shlex.quote(str(home.root))}"
     for outcome in outcomes[-1:]:
         manifest = outcome.manifest
         made = "made" if outcome.changed else "unchanged"
@@ -108,10 +121,13 @@ def print_reports(home: Home, outcomes: list[RunOutcome], output: Output) -> Non
             output.line(f"  {outcome.late} files came after this week closed; --restate takes them")
         for item in outcome.not_taken:
             output.line(f"  not taken          {item.path}: {item.reason}")
-        rows, files = refused_counts(home)
-        if rows or files:
-            refused = f"rows refused: {rows}, files not read: {files}"
-            output.line(f"  look at            {refused}; turnup status --home {home.root} says why")
+        found = counts_of(home, outcome)
+        if not found.received:
+            output.line(f"  nothing received   no file of any source has come; they belong into {home.inbox}")
+        if found.troubled:
+            refused = f"rows refused: {found.rows_refused}, files not read: {found.files_not_read}"
+            taken = f", rows taken that do not fit: {found.rows_to_look_at}" if found.rows_to_look_at else ""
+            output.line(f"  look at            {refused}{taken}; {status} says why")
         workbooks = sorted((home.out / manifest.week / "send-back").glob("*.xlsx"))
         if workbooks:
             output.line(

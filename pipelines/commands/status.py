@@ -99,13 +99,6 @@ def _held(blocker: dict[str, Any]) -> dict[str, Any]:
     return {**blocker, "held": f"{plain(blocker['capacity_held'])} {blocker['unit']}"}
 
 
-def refused_counts(home: Home) -> tuple[int, int]:
-    """Rows refused and files not read in the published week."""
-    with connect(open_warehouse(home), read_only=True) as con:
-        rows = con.sql("SELECT coalesce(sum(quarantined), 0)::BIGINT FROM meta.sources").fetchall()[0][0]
-        return int(rows), len({item["file"] for item in _records(con, _NOT_READ)})
-
-
 def open_warehouse(home: Home) -> Path:
     """The published file, resolved once, so that a later publication does not change what this command reads.
 

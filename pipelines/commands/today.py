@@ -27,8 +27,8 @@ _TABLES = {
         ("shipment", "vendor", "destination", "eta_before", "eta", "days", "last_told"),
     ),
     "installs": (
-        "Devices installed, of those planned",
-        ("system_id", "planned", "racked", "cabled", "powered", "provisioned", "racked_in_7_days",
+        "Devices of the install trackers, and how far they are",
+        ("system_id", "listed", "racked", "cabled", "powered", "provisioned", "racked_in_7_days",
          "provisioned_in_7_days", "due", "needed_a_day"),
     ),
     "gates": (

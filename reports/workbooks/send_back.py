@@ -23,6 +23,7 @@ from turnup.returns.open_rows import Fault, OpenRow, OpenTable, SendBack
 
 FOLDER = "send-back"
 _FIRST, _REFUSED, _ELSEWHERE = "Read me", "Files not read", "Correct at the source"
+_TAKEN = "Taken, please look"
 _MOST_REMARKS = 5_000
 _ROWS_A_SHEET = 100_000
 _WORDS = re.compile(r"[^\w]+")
@@ -66,6 +67,9 @@ def send_back_workbook(model: SendBack) -> bytes:
         if model.unsendable:
             _elsewhere(book.add_worksheet(_ELSEWHERE), look, model)
             names.append(_ELSEWHERE)
+        if model.taken:
+            _taken(book.add_worksheet(_TAKEN), look, model)
+            names.append(_TAKEN)
         for table in model.tables:
             for start in range(0, len(table.rows), _ROWS_A_SHEET):
                 name = sheet_name(_wanted(table), names)
@@ -180,6 +184,9 @@ def _read_me(sheet: Worksheet, look: _Look, model: SendBack, listed: Sequence[tu
     if model.unsendable:
         text = f"Rows to correct in the system they come from: see '{_ELSEWHERE}'"
         sheet.write_string(below + 1, 0, text, look.text)
+    if model.taken:
+        text = f"Rows that were taken and do not fit the rest: {len(model.taken)}, see '{_TAKEN}'"
+        sheet.write_string(below + 2, 0, text, look.text)
 
 
 def _refused_files(sheet: Worksheet, look: _Look, model: SendBack) -> None:
@@ -205,6 +212,16 @@ def _elsewhere(sheet: Worksheet, look: _Look, model: SendBack) -> None:
         )
         write_texts(sheet, row, 0, [cell[:32_767] for cell in cells], look.prose)
     for place, width in enumerate((44, 16, 10, 20, 30, 100)):
+        sheet.set_column(place, place, width)
+    sheet.freeze_panes(1, 0)
+
+
+def _taken(sheet: Worksheet, look: _Look, model: SendBack) -> None:
+    write_texts(sheet, 0, 0, ("Your file", "Its sheet", "Its row", "About", "What does not fit", "Finding"), look.ours)
+    for row, item in enumerate(model.taken, start=1):
+        cells = (item.file, item.sheet, str(item.row), item.subject, item.message, item.code)
+        write_texts(sheet, row, 0, [cell[:32_767] for cell in cells], look.prose)
+    for place, width in enumerate((44, 16, 10, 30, 100, 28)):
         sheet.set_column(place, place, width)
     sheet.freeze_panes(1, 0)
 

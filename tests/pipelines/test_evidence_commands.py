@@ -26,7 +26,7 @@ def home(tmp_path_factory):
     home.configuration.write_text(CONFIGURATION + SOURCES, encoding="utf-8")
     drop(home, "2026-09-28/bom.csv", BOM)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "run_expectations", lambda *_: [])
+        patch.setattr(module, "check_again", lambda *_: [])
         refresh(home, W40, CLOSED[W40])
         drop(home, "2026-09-29/grn1.csv", receipt(1))
         refresh(home, W40, CLOSED[W40] + timedelta(days=1), restate=True, reason="late receipt")

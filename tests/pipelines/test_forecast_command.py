@@ -36,7 +36,7 @@ def home(tmp_path_factory):
     drop(home, "2026-09-28/raid.csv", RAID)
     drop(home, "2026-09-28/plan.csv", PLAN)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "run_expectations", lambda *_: [])
+        patch.setattr(module, "check_again", lambda *_: [])
         refresh(home, WEEK, CLOSED[WEEK])
     return home
 

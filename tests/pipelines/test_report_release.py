@@ -55,7 +55,7 @@ def home(tmp_path_factory):
     home = made(tmp_path_factory.mktemp("home") / "aurora")
     home.configuration.write_text(CONFIGURATION + REQUIRED, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "run_expectations", lambda *_: [])
+        patch.setattr(module, "check_again", lambda *_: [])
         patch.setattr("reports.issue.EVERY_FORMAT", PAGES)  # the others are seconds an issue
         week(home, W40, CLOSED[W40])
         report(home, "release", "--week", W40, "--by", "Dana <b>Whitfield", "--reason", "board meets on Monday")
@@ -152,7 +152,7 @@ def test_what_was_issued_is_not_written_again_until_something_of_it_is_new(home)
     manifest = ManifestStore(home.store).latest(W41)
     files = sorted(file for file in (home.out / W41).rglob("*") if file.is_file())
     stamps = [file.stat().st_mtime_ns for file in files]
-    database = next(home.published.glob(f"{W41}.1.*"))
+    database = next(home.published.glob(f"{W41}.1.*.duckdb"))
     with connect(database, read_only=True) as con:
         issued = issue_week(home, manifest, con, home.load().audiences)
         assert [file.stat().st_mtime_ns for file in files] == stamps

@@ -32,7 +32,7 @@ RECEIPTS = "receipt,line,part_number,site_id,place,qty_good,received\nR1,1,P,ABQ
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "run_expectations", lambda *_: [])
+    monkeypatch.setattr(module, "check_again", lambda *_: [])
     monkeypatch.setattr("reports.issue.EVERY_FORMAT", PAGES)  # the others are seconds a run
     home = Home(tmp_path)
     (home.inbox / "2026-09-28").mkdir(parents=True)
@@ -105,7 +105,7 @@ def test_an_issued_report_is_not_written_again_by_later_code(home, monkeypatch):
     assert ManifestStore(home.store).latest(WEEK).name == "2026-W40.1"
     monkeypatch.undo()
     page.write_bytes(b"edited by hand")
-    monkeypatch.setattr(module, "run_expectations", lambda *_: [])
+    monkeypatch.setattr(module, "check_again", lambda *_: [])
     assert materialize(home).success
     assert page.read_bytes().startswith(b"<!DOCTYPE html>")  # made again, and it names the code that made it
 

@@ -1,7 +1,9 @@
 """From a refresh to the workbook of an owner, and back through the inbox; what is asked of owners in between."""
 
 import json
+import shutil
 from datetime import UTC, datetime
+from io import BytesIO
 
 import openpyxl
 import pytest
@@ -9,10 +11,17 @@ from typer.testing import CliRunner
 
 from pipelines.cli import app
 from pipelines.runner import run_weeks
+from reports.chase import messages
+from reports.workbooks.send_back import send_back_workbook
 from tests.turnup.returns.house import Vendor
-from tests.turnup.small_programme import CONFIGURATION, RECEIPTS, ask, drop, made
+from tests.turnup.small_programme import CLOSED, CONFIGURATION, PLAYBOOKS, RECEIPTS, ask, drop, made
 from turnup import refresh as module
+from turnup.programme import Home
 from turnup.refresh import Refresh, refresh
+from turnup.returns.chase import Chase, WeekOfChases
+from turnup.returns.counts import FileCounts, file_counts
+from turnup.returns.open_rows import send_backs
+from turnup.warehouse.connection import connect
 from turnup.week import Calendar
 
 SOURCES = """  vendor-bom: {dataset: bom, files: "BOM*.csv", owner: Ana Ruiz, expected: tuesday, max_age_days: 10}
@@ -41,7 +50,7 @@ def first(tmp_path_factory):
     drop(home, "2026-09-29/holiday.csv", "a,b\n")
     weeks = [Calendar(home.load()).week("2026-W40")]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "run_expectations", lambda *_: [])  # the second week has them
+        patch.setattr(module, "check_again", lambda *_: [])  # the second week has them
         list(run_weeks(home, weeks, reason="", restate=False, now="2026-10-02T18:30:00+00:00"))
     return home
 
@@ -92,8 +101,8 @@ def test_the_corrected_workbook_closes_its_rows(second):
     assert ask(second.warehouse, closed) == [("corrected", "2026-10-07/Re: rows (2).xlsx")]
     left = json.loads(invoke(second, "send-back", "--json"))["send_backs"]
     assert [(item["owner"], item["rows"], item["files_not_read"]) for item in left] == [
-        ("Dock", 0, ["2026-09-29/grn2.csv"])
-    ]
+        ("Ana Ruiz", 0, []), ("Dock", 0, ["2026-09-29/grn2.csv"]),
+    ]  # fmt: skip
 
 
 def test_refreshing_again_changes_nothing(second):
@@ -107,13 +116,18 @@ def test_chase_asks_for_files_and_rows(second):
     ana, dock, nobody = text.split("-" * 72)
     assert ana.strip().splitlines()[:5] == [
         "To: Ana Ruiz <ana@example.org>",
-        "Subject: Aurora, week 2026-W40: 2 rows to correct",
+        "Subject: Aurora, week 2026-W40: 2 rows to correct and 1 row to look at",
         "",
         "Rows to correct in the workbook ana-ruiz.xlsx, attached",
         "- 2026-09-28/BOM W40.csv: 2 rows, 2 refused",
     ]
     assert "  row 3: Column quantity holds 'viele', which is not a number" in ana
     assert "  row 4: Column category holds 'serwer', which is not an allowed value" in ana
+    assert ana.strip().splitlines()[-2:] == [
+        "Rows that were taken and do not fit the rest; please look at them",
+        "- 2026-09-28/BOM W40.csv, row 2: no fitted part of GPU-1 has a capacity per unit, so none of its assets "
+        "counts",
+    ]
     assert "counts (count*.csv, for inventory): it never came" in dock
     assert "grn2.csv, received 2026-09-29" in dock
     assert "plan" not in dock  # neither required nor expected
@@ -126,6 +140,39 @@ def test_chase_asks_for_files_and_rows(second):
         "turnup inspect FILE says what a file is and proposes a source for it.",
         "", "",
     ]  # fmt: skip
+
+
+def test_a_row_that_was_taken_and_names_nothing_known_goes_to_its_owner(tmp_path):
+    home = made(tmp_path / "aurora")
+    home.configuration.write_text(CONFIGURATION + SOURCES, encoding="utf-8")
+    drop(home, "2026-09-28/BOM W40.csv", f"{BOM.strip()},capacity_per_unit\n{GOOD.strip()},8\nGPU-9,2,P-2,1,server,8\n")
+    result = refresh(home, "2026-W40", CLOSED["2026-W40"])
+    with connect(result.database, read_only=True) as con:
+        [ana] = send_backs(con)
+        assert file_counts(con) == FileCounts(received=5, rows_refused=0, files_not_read=0, rows_to_look_at=1)
+    assert (ana.owner, ana.rows) == ("Ana Ruiz", 0)
+    assert [(row.file, row.row, row.code, row.subject) for row in ana.taken] == [
+        ("2026-09-28/BOM W40.csv", 3, "unknown_reference", "GPU-9")
+    ]
+    book = openpyxl.load_workbook(BytesIO(send_back_workbook(ana)))
+    assert [cell.value for cell in book["Taken, please look"][2]][:4] == ["2026-09-28/BOM W40.csv", None, "3", "GPU-9"]
+    assert "row 3: " in next(text for text in messages(_week(ana), {}))
+
+
+def _week(back):
+    return WeekOfChases("Aurora", "2026-W40", NOW, (Chase(back.owner, "", (), back),), (), (back,))
+
+
+def test_a_programme_without_files_says_so(tmp_path):
+    home = Home(tmp_path)
+    home.inbox.mkdir(parents=True)
+    shutil.copytree(PLAYBOOKS, home.playbooks)
+    home.configuration.write_text(CONFIGURATION, encoding="utf-8")
+    told = invoke(home, "refresh", "--week", "2026-W40", "--now", "2026-10-02T18:30:00+00:00")
+    assert f"nothing received   no file of any source has come; they belong into {home.inbox}" in told
+    again = json.loads(invoke(home, "refresh", "--week", "2026-W40", "--now", "2026-10-02T18:30:00+00:00", "--json"))
+    counts = {name: again["weeks"][0][name] for name in ("received", "rows_refused", "files_not_read")}
+    assert counts == {"received": 0, "rows_refused": 0, "files_not_read": 0}
 
 
 def test_a_source_is_late_after_its_day(second):

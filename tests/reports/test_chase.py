@@ -6,7 +6,7 @@ from pathlib import Path
 from reports.chase import messages
 from turnup.returns.chase import Awaited, Chase, WeekOfChases, due_day
 from turnup.returns.marker import Original
-from turnup.returns.open_rows import Fault, OpenRow, OpenTable, RefusedFile, SendBack, Unsendable
+from turnup.returns.open_rows import Fault, OpenRow, OpenTable, RefusedFile, SendBack, Taken, Unsendable
 from turnup.week import Week
 
 AT = datetime(2026, 10, 9, 18, tzinfo=UTC)
@@ -36,12 +36,13 @@ def test_an_owner_is_told_what_is_due_what_was_not_read_and_what_is_wrong():
         "Aurora", "2026-W41", AT, "Ana Ruiz", (table(*rows),),
         (Unsendable("run.log", "", 8, "", "", "row 8 is cut"),),
         (RefusedFile("sites.csv", "sites", LAST, "unknown_column", "the column 'X' is unknown"),),
+        (Taken("bom.csv", "", 4, "unknown_reference", "GPU-9", "system GPU-9 is not in systems"),),
     )  # fmt: skip
     week = WeekOfChases("Aurora", "2026-W41", AT, (Chase("Ana Ruiz", "ana@example.org", awaited, back),), (), (back,))
     (text,) = messages(week, {"Ana Ruiz": Path("out/ana-ruiz.xlsx")})
     assert text.splitlines() == [
         "To: Ana Ruiz <ana@example.org>",
-        "Subject: Aurora, week 2026-W41: 3 files expected, 1 file not read and 5 rows to correct",
+        "Subject: Aurora, week 2026-W41: 3 files expected, 1 file not read, 5 rows to correct and 1 row to look at",
         "",
         "Files we expect from you",
         "- bom (BOM*.csv, for bom): it was due on Tuesday 2026-10-06 and nothing came this week; the last was "
@@ -62,6 +63,9 @@ def test_an_owner_is_told_what_is_due_what_was_not_read_and_what_is_wrong():
         "",
         "Rows to correct in the system they come from",
         "- run.log, row 8: row 8 is cut",
+        "",
+        "Rows that were taken and do not fit the rest; please look at them",
+        "- bom.csv, row 4: system GPU-9 is not in systems",
     ]
 
 

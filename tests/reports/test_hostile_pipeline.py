@@ -81,7 +81,7 @@ def out(tmp_path_factory):
     for name, text in files.items():
         drop(home, f"2026-09-28/{name}", text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "run_expectations", lambda *_: [])
+        patch.setattr(module, "check_again", lambda *_: [])
         result = refresh(home, WEEK, CLOSED[WEEK], reason="<script>alert('reason')</script>")
     with connect(result.database, read_only=True) as con:
         issue_week(home, ManifestStore(home.store).latest(WEEK), con, home.load().audiences)

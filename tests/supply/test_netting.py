@@ -25,6 +25,7 @@ from tests.supply.parts import (
 )
 from turnup.supply.build import write_supply
 from turnup.supply.kit_dates import Past, first_day, past_of
+from turnup.warehouse.steps import Steps
 
 
 def lines(con, columns="part_number, state, on_site, coming, undated, unsourced", where="true"):
@@ -185,7 +186,7 @@ def test_the_newest_delivery_of_counts_stands_and_in_it_the_newest_count_of_each
     assert lines(con, "part_key, stock") == [("p", 5), ("q", 8)]
     con.execute("INSERT INTO meta.ingests SELECT * REPLACE ('i-before' AS _ingest) FROM meta.ingests"
                 " WHERE source = 'inventory'")  # fmt: skip
-    write_supply(con, AS_OF)
+    write_supply(Steps(con), AS_OF)
     assert lines(con, "part_key, stock") == [("p", 5), ("q", 1)]
 
 

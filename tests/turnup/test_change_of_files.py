@@ -80,7 +80,7 @@ def laid(home, folder, files):
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "run_expectations", lambda *_: [])
+    monkeypatch.setattr(module, "check_again", lambda *_: [])
     home = made(tmp_path / "home")
     for file in home.inbox.rglob("*.csv"):
         file.unlink()

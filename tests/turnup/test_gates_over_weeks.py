@@ -17,7 +17,7 @@ CRITERION = "SELECT state, waiver_id FROM mart.criteria WHERE criterion = 'bom_o
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "run_expectations", lambda *_: [])
+    monkeypatch.setattr(module, "check_again", lambda *_: [])
     home = made(tmp_path)
     home.configuration.write_text(CONFIGURATION + '  raid: {dataset: raid, files: "raid*.csv", owner: Ana Ruiz}\n')
     drop(home, "2026-09-28/raid.csv", RAID)

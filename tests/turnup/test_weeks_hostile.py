@@ -32,7 +32,7 @@ def home(tmp_path):
 @pytest.fixture(params=["one result", pytest.param("all results", marks=pytest.mark.slow)])
 def quick(request, monkeypatch):
     """Without the expectations, which are not asked about here; but for the campaigns a week has one result only."""
-    monkeypatch.setattr(module, "run_expectations", lambda *_: [])
+    monkeypatch.setattr(module, "check_again", lambda *_: [])
     if request.param == "one result":
         monkeypatch.setattr(module, "build", one_result)
 

@@ -9,12 +9,13 @@ from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from turnup.formats.benchmarks.results import Results, no_results, results_of
+from turnup.formats.benchmarks.results import no_results, results_of
 from turnup.formats.content import Content
 from turnup.formats.file_names import file_pattern
+from turnup.formats.inspected import ColumnProposal, Inspection
 from turnup.formats.model import Fact, FileRejected, Finding, Format, Ledger, RawTable, Request
 from turnup.formats.profiles import Profile, overlaid
-from turnup.formats.proposals import ColumnProposal, best_fit, propose
+from turnup.formats.proposals import best_fit, propose
 from turnup.formats.registry import detect, examined, profile_of
 from turnup.formats.samples import Samples, samples
 from turnup.formats.tabular.books import FORMS, sheets_of
@@ -27,27 +28,6 @@ from turnup.formats.tabular.stacked_header import merged_block
 if TYPE_CHECKING:
     from expectations.contract import Column, Contract
     from turnup.programme import Source
-
-
-@dataclass(frozen=True)
-class Inspection:
-    """The verdict on one file; ``dataset`` is None when no contract fits, ``source`` a beginning for programme.yaml.
-
-    ``table`` has the rows for whoever goes on with them. ``accepted`` and ``quarantined`` count the rows as a refresh
-    would; they are None where that cannot be said.
-    """
-
-    format: str
-    dataset: str | None
-    columns: tuple[ColumnProposal, ...]
-    ledger: Ledger
-    findings: tuple[Finding, ...]
-    source: dict[str, Any]
-    facts: tuple[Fact, ...] = ()
-    results: Results | None = None
-    table: RawTable | None = None
-    accepted: int | None = None
-    quarantined: int | None = None
 
 
 def inspect(content: Path, name: str, contracts: Mapping[str, Contract]) -> Inspection:

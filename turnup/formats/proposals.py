@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from turnup.formats.inspected import ColumnProposal
 from turnup.formats.tabular.header import Header
 from turnup.formats.tabular.header_search import search
 from turnup.formats.tabular.mapping import nearest
@@ -19,7 +20,6 @@ from turnup.formats.tabular.records import Record
 if TYPE_CHECKING:
     from expectations.contract import Contract
 
-Reason = Literal["name", "synonym", "content", "fuzzy", "none", "adapter"]
 _LIKELY = 0.75
 _CONTENT = 0.9
 _SEEN = 100
@@ -30,18 +30,6 @@ _GENERIC = frozenset(
     }
 )
 """Names that any table may have: they say nothing about the dataset."""
-
-
-@dataclass(frozen=True)
-class ColumnProposal:
-    """One column of an unknown file: what it maps to, or what is proposed for it (``confidence`` 0 to 1)."""
-
-    name: str
-    maps_to: str | None
-    how: Reason
-    reason: str
-    confidence: float
-    proposed: str | None = None
 
 
 @dataclass(frozen=True)

@@ -124,7 +124,7 @@ def _frame(file: Path) -> pl.DataFrame:
 
 def _inspection(record: dict[str, Any]) -> Inspection:
     from turnup.formats import ColumnProposal, Finding, Inspection, Ledger
-    from turnup.formats.benchmarks.results import Results
+    from turnup.formats.inspected import Results
 
     results = record["results"]
     made = {

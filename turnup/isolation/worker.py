@@ -53,7 +53,7 @@ def main() -> None:
 
 def _load() -> None:
     """What every file needs, before any limit counts."""
-    import turnup.formats
+    import turnup.formats.inspection
     import turnup.programme  # noqa: F401
     from expectations.contract import load_contracts
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from turnup.returns.headings import is_beyond
 from turnup.returns.marker import Marker, Original, Place, as_read, digest, row_id
+from turnup.warehouse.connection import table_exists
 
 if TYPE_CHECKING:
     import duckdb
@@ -86,6 +87,18 @@ class Unsendable:
 
 
 @dataclass(frozen=True)
+class Taken:
+    """A row that counts and does not fit the rest of the programme: an unknown reference, a move nobody decided."""
+
+    file: str
+    sheet: str
+    row: int
+    code: str
+    subject: str
+    message: str
+
+
+@dataclass(frozen=True)
 class RefusedFile:
     """A file that was not read at all, and no readable one came after it."""
 
@@ -98,7 +111,7 @@ class RefusedFile:
 
 @dataclass(frozen=True)
 class SendBack:
-    """Everything that goes back to one owner for one week."""
+    """Everything that goes back to one owner for one week; rows that were taken need no answer in the workbook."""
 
     programme: str
     week: str
@@ -107,6 +120,7 @@ class SendBack:
     tables: tuple[OpenTable, ...] = ()
     unsendable: tuple[Unsendable, ...] = ()
     refused: tuple[RefusedFile, ...] = ()
+    taken: tuple[Taken, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -139,12 +153,12 @@ def send_backs(con: duckdb.DuckDBPyConnection) -> tuple[SendBack, ...]:
     """What goes back for a published week, one entry per owner with anything open, by owner."""
     week = _records(con, "SELECT programme, week, closes_at FROM meta.week")[0]
     tables, unsendable = _open_tables(con)
-    refused = _refused_files(con)
-    owners = sorted({*tables, *unsendable, *refused})
+    refused, taken = _refused_files(con), _taken(con)
+    owners = sorted({*tables, *unsendable, *refused, *taken})
     return tuple(
         SendBack(
             week["programme"], week["week"], week["closes_at"], name, tuple(tables.get(name, ())),
-            tuple(unsendable.get(name, ())), tuple(refused.get(name, ())),
+            tuple(unsendable.get(name, ())), tuple(refused.get(name, ())), tuple(taken.get(name, ())),
         )
         for name in owners
     )  # fmt: skip
@@ -190,6 +204,14 @@ WHERE l.status = 'rejected' AND NOT EXISTS (
     SELECT 1 FROM meta.ledger n WHERE n.source = l.source AND n.status <> 'rejected' AND n.received_at > l.received_at
         AND (n.corrects = '' OR l.corrects <> '') AND (d.mode = 'snapshot' OR NOT l.in_window OR n.file = l.file))
 GROUP BY l.owner, l.file, l.source, l.received_at
+ORDER BY ALL
+"""
+
+_TAKEN = """
+SELECT DISTINCT l.owner, f.file, coalesce(f.sheet, '') AS sheet, f."row", f.code, coalesce(f.subject, '') AS subject,
+    f.message
+FROM mart.findings f JOIN meta.ledger l ON l.file = f.file AND l.dataset = f.dataset AND l.status <> 'rejected'
+WHERE f.severity = 'error' AND f."row" IS NOT NULL
 ORDER BY ALL
 """
 
@@ -313,6 +335,16 @@ def _unsendable(record: Mapping[str, Any]) -> Unsendable:
         record["file"], record["sheet"] or "", record["row"], record["column_name"] or "", record["value"] or "",
         record["message"],
     )  # fmt: skip
+
+
+def _taken(con: duckdb.DuckDBPyConnection) -> dict[str, list[Taken]]:
+    found: dict[str, list[Taken]] = defaultdict(list)
+    if not table_exists(con, "mart", "findings"):  # a week that is laid and not yet judged
+        return found
+    for item in _records(con, _TAKEN):
+        owner = item.pop("owner")
+        found[owner].append(Taken(**item))
+    return found
 
 
 def _refused_files(con: duckdb.DuckDBPyConnection) -> dict[str, list[RefusedFile]]:

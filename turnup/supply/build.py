@@ -5,19 +5,22 @@ Belongs here: the order of the steps, and frames in and out of tables. Does not:
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turnup.supply.kit_dates import write_kit_dates
 from turnup.supply.netting import net
 from turnup.supply.proposals import proposals
-from turnup.warehouse.models import run_models
+from turnup.warehouse.models import make_models, run_models
 
 if TYPE_CHECKING:
     from datetime import date
 
     import duckdb
     import polars as pl
+
+    from turnup.warehouse.steps import Steps
 
 _SQL = Path(__file__).parent / "sql"
 
@@ -72,7 +75,7 @@ JOIN core.transfer_offers o ON o.offer_no = n.offer_no
 """
 
 
-def write_supply(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
+def write_supply(steps: Steps, as_of: date) -> None:
     """Create the netting's tables in ``core``; needs the other ``core`` models.
 
     ``core.supply_demand`` and ``core.supply_lots`` are what is netted, ``core.supply_allocations`` says which lot
@@ -82,7 +85,11 @@ def write_supply(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
     Raises:
         turnup.warehouse.models.ModelError: a model breaks its own key.
     """
-    run_models(con, _SQL / "inputs")
+    make_models(steps, _SQL / "inputs")
+    steps.run("netting", (as_of,), partial(_write_netting, as_of=as_of))
+
+
+def _write_netting(con: duckdb.DuckDBPyConnection, as_of: date) -> None:
     demand, alternates, lots = (con.sql(query).pl() for query in (_DEMAND, _ALTERNATES, _LOTS))
     netted = net(demand, alternates, lots, as_of)
     _write(con, "netted_here", netted.allocations, _NETTED)

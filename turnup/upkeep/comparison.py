@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from turnup.warehouse.connection import connect, identifier, literal
+from turnup.warehouse.steps import RECORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +43,11 @@ class Compared:
 
 
 def compare_databases(kept: Path, made: Path) -> Compared:
-    """Compare every table of two database files as sets of rows with their counts, and every view by its text."""
+    """Compare every table of two database files as sets of rows with their counts, and every view by its text.
+
+    Not compared is how a file was come by (``RECORDS``): it names batches and versions, as a build from nothing has
+    others than one that began as a copy.
+    """
     with connect() as con:
         for name, file in (("kept", kept), ("made", made)):
             con.execute(f"ATTACH {literal(str(file))} AS {name} (READ_ONLY)")
@@ -115,7 +120,7 @@ def _relations(con: duckdb.DuckDBPyConnection, database: str) -> dict[str, str]:
         "SELECT schema_name || '.' || view_name, 'view ' || sql FROM duckdb_views() "
         f"WHERE database_name = {literal(database)} AND NOT internal"
     ).fetchall()
-    return {str(name): str(text) for name, text in (*columns, *views)}
+    return {str(name): str(text) for name, text in (*columns, *views) if name not in RECORDS}
 
 
 def _table(con: duckdb.DuckDBPyConnection, name: str, before: str | None, after: str | None) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from turnup.plan import WeekPlan
     from turnup.programme import Home
     from turnup.warehouse.manifest import Manifest
+    from turnup.warehouse.steps import Steps
 
 _NOT_COMPARED = frozenset(
     "activities change_evidence cycle_times failure_pareto gate_events logic_changes restatements trend trend_figures "
@@ -37,7 +38,7 @@ _INPUTS = {"configuration": "programme.yaml", "playbooks": "playbooks", "code_ve
 _RESTATEMENT = ("week", "name", "first_name", "reason", "change", "what", "source", "dataset", "delivery_id")
 
 
-def attach_history(con: duckdb.DuckDBPyConnection, home: Home, plan: WeekPlan) -> None:
+def attach_history(con: duckdb.DuckDBPyConnection, steps: Steps, home: Home, plan: WeekPlan) -> None:
     """Make ``hist`` (each earlier week as restated last), ``issued`` (as issued first) and ``meta.restatements``.
 
     ``issued`` holds the week before and the week itself, each only where it was restated.
@@ -45,19 +46,24 @@ def attach_history(con: duckdb.DuckDBPyConnection, home: Home, plan: WeekPlan) -
     Raises:
         StoreDamaged: a result of an earlier week is gone.
     """
-    con.execute("CREATE SCHEMA hist; CREATE SCHEMA issued")
+    con.execute("CREATE SCHEMA IF NOT EXISTS hist; CREATE SCHEMA IF NOT EXISTS issued")
     tables = sorted({table for manifest in plan.history for table in manifest.results})
     for table in tables:
         if table not in _NOT_COMPARED:
             last = plan.history[-1:] if table in _LAST_WEEK_ONLY else plan.history
-            _lay(con, home, f"hist.{table}", table, last)
+            _lay(steps, home, f"hist.{table}", table, last)
     restated = list(_restated(home, plan))
     for table in _AS_ISSUED:
-        _lay(con, home, f"issued.{table}", table, [first for first, _, _ in restated])
+        _lay(steps, home, f"issued.{table}", table, [first for first, _, _ in restated])
     paths = {claim.delivery.delivery_id: claim.delivery.path for claim in plan.claimed}
     rows = [row for first, name, now in restated for row in _reasons(first, name, now, paths)]
-    con.register("restated_frame", pl.DataFrame(rows, schema=dict.fromkeys(_RESTATEMENT, pl.String)))
-    con.execute("CREATE TABLE meta.restatements AS SELECT * FROM restated_frame ORDER BY ALL")
+    frame = pl.DataFrame(rows, schema=dict.fromkeys(_RESTATEMENT, pl.String))
+    steps.run("restatements", None, lambda to: _write_restatements(to, frame))
+
+
+def _write_restatements(con: duckdb.DuckDBPyConnection, frame: pl.DataFrame) -> None:
+    con.register("restated_frame", frame)
+    con.execute("CREATE OR REPLACE TABLE meta.restatements AS SELECT * FROM restated_frame ORDER BY ALL")
     con.unregister("restated_frame")
 
 
@@ -93,8 +99,9 @@ def _reasons(
             yield head | {"change": "changed", "what": what, "source": "", "dataset": "", "delivery_id": ""}
 
 
-def _lay(con: duckdb.DuckDBPyConnection, home: Home, target: str, table: str, manifests: Iterable[Manifest]) -> None:
-    parts = []
+def _lay(steps: Steps, home: Home, target: str, table: str, manifests: Iterable[Manifest]) -> None:
+    parts: list[str] = []
+    asked: list[str] = []
     for manifest in manifests:
         if table not in manifest.results:
             continue
@@ -105,5 +112,7 @@ def _lay(con: duckdb.DuckDBPyConnection, home: Home, target: str, table: str, ma
                 f"refresh week {manifest.week}, which makes it again"
             )
         parts.append(f"SELECT {literal(manifest.week)} AS week, * FROM read_parquet({literal(str(file))})")
+        asked += [manifest.week, manifest.results[table], str(file.stat().st_size)]
     if parts:
-        create_table_as(con, target, f"SELECT * FROM ({' UNION ALL BY NAME '.join(parts)}) ORDER BY ALL")
+        query = f"SELECT * FROM ({' UNION ALL BY NAME '.join(parts)}) ORDER BY ALL"
+        steps.run(target, asked, lambda to: create_table_as(to, target, query))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import duckdb
+
+    from turnup.warehouse.steps import Steps
 
 _HEADER = re.compile(r"^--\s*(table|grain|key):\s*(.+?)\s*$", re.MULTILINE)
 _COMMENT = re.compile(r"--[^\n]*")
@@ -80,23 +83,46 @@ def in_order(models: list[Model]) -> list[Model]:
     return ordered
 
 
+def models_of(*folders: Path) -> list[Model]:
+    """The models of some folders, in the order in which they need each other.
+
+    Raises:
+        ModelError: a file is faulty, or they need each other in a loop.
+    """
+    return in_order([read_model(file) for file in sorted(file for folder in folders for file in folder.glob("*.sql"))])
+
+
 def run_models(con: duckdb.DuckDBPyConnection, *folders: Path) -> list[ModelRun]:
     """Make every table of the model files of some folders and check each one's key.
 
     Raises:
         ModelError: a file is faulty, its SQL fails, or its key is repeated or null.
     """
-    runs = []
-    files = sorted(file for folder in folders for file in folder.glob("*.sql"))
-    for model in in_order([read_model(file) for file in files]):
-        schema = model.table.split(".")[0]
-        con.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
-        try:
-            con.execute(f"CREATE OR REPLACE TABLE {model.table} AS {model.sql}")
-        except Exception as error:
-            raise ModelError(f"model {model.table}: {error}") from error
-        runs.append(ModelRun(model.table, check_key(con, model)))
-    return runs
+    return [make(con, model) for model in models_of(*folders)]
+
+
+def make_models(steps: Steps, *folders: Path) -> None:
+    """Make every table of the model files of some folders that does not stand, each as a step of its own.
+
+    Raises:
+        ModelError: a file is faulty, its SQL fails, or its key is repeated or null.
+    """
+    for model in models_of(*folders):
+        steps.run(model.table, (model.sql, *model.key), partial(make, model=model))
+
+
+def make(con: duckdb.DuckDBPyConnection, model: Model) -> ModelRun:
+    """Make the table of a model and check its key.
+
+    Raises:
+        ModelError: its SQL fails, or its key is repeated or null.
+    """
+    con.execute(f"CREATE SCHEMA IF NOT EXISTS {model.table.split('.')[0]}")
+    try:
+        con.execute(f"CREATE OR REPLACE TABLE {model.table} AS {model.sql}")
+    except Exception as error:
+        raise ModelError(f"model {model.table}: {error}") from error
+    return ModelRun(model.table, check_key(con, model))
 
 
 def check_key(con: duckdb.DuckDBPyConnection, model: Model) -> int:

@@ -6,18 +6,22 @@ Belongs here: the staged tables ``stg.*`` and the facts about files ``meta.*``. 
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from turnup.ingest import empty_typed
 from turnup.returns.closing import create_returned_rows, judge_returned_rows, rows_in_force
+from turnup.version import code_version
+from turnup.warehouse.base import MAKER
 from turnup.warehouse.connection import identifier, literal
 from turnup.warehouse.earlier import attach_history
-from turnup.warehouse.models import run_models
+from turnup.warehouse.models import make, models_of
 from turnup.warehouse.parts import create_table_as
 from turnup.warehouse.side_tables import SIDE_TABLES
+from turnup.warehouse.steps import Steps, begin
 from turnup.warehouse.store import open_store
 from turnup.warehouse.told import TOLD, write_told
 
@@ -37,36 +41,64 @@ _META_MODELS = Path(__file__).parent / "sql" / "meta"
 def stage(
     con: duckdb.DuckDBPyConnection, home: Home, programme: Programme, plan: WeekPlan, contracts: dict[str, Contract]
 ) -> None:
-    """Make ``meta.*``, ``stg.*``, ``hist.*`` and ``issued.*`` for a planned week in an empty database."""
+    """Make ``meta.*``, ``stg.*``, ``hist.*`` and ``issued.*`` for a planned week.
+
+    The database is empty, or the copy of a published one of the same code: what stands in it is not made again.
+    """
     store = open_store(home, programme)
     store.attach(con)
-    _register_files(con, programme, plan)
+    begin(con, (code_version(), MAKER))
+    steps = Steps(con)
+    steps.run("week", None, lambda to: _keep(to, "meta.week", _week_row(programme, plan)))
+    deliveries = _register_files(con, programme, plan)
     for name, columns in SIDE_TABLES.items():
         scan = store.scan(con, name, contracts)
         _keep(con, f"landed.{name}", pl.DataFrame(schema={**columns, "_batch": pl.String}))
         if scan:
             con.execute(f"INSERT INTO landed.{name} BY NAME SELECT * FROM {scan}")
     create_returned_rows(con)
-    for dataset, contract in sorted(contracts.items()):
-        _stage_dataset(con, store, dataset, contract)
-        if dataset in COMPARED:
-            _stage_before(con, store, dataset, contract)
-        if dataset in TOLD:
-            write_told(con, contract, store.scan(con, dataset, [dataset]), programme.time_zone)
-    run_models(con, _META_MODELS)
+    for _, contract in sorted(contracts.items()):
+        _stage(con, steps, store, contract, deliveries, programme.time_zone)
+    for model in models_of(_META_MODELS):
+        steps.run(model.table, None, partial(make, model=model))
     con.execute("DROP SCHEMA landed CASCADE")
-    attach_history(con, home, plan)
+    attach_history(con, steps, home, plan)
+    steps.finish("meta", "stg", "hist", "issued")
+
+
+def _stage(
+    con: duckdb.DuckDBPyConnection, steps: Steps, store: Store, contract: Contract,
+    deliveries: list[dict[str, Any]], time_zone: str,
+) -> None:  # fmt: skip
+    """Lay one dataset, unless neither its contract nor what was delivered of it changed.
+
+    What ``landed`` says of its files takes part as it is asked, for every build has a ``landed`` of its own.
+    """
+    dataset = contract.name
+    scan = store.scan(con, dataset, [dataset])
+    returned = scan is not None and judge_returned_rows(con, contract, scan)
+    own = [
+        {name: value for name, value in record.items() if name not in ("arrival_no", "in_window")}
+        for record in deliveries
+        if record["dataset"] == dataset
+    ]
+    asked = (contract.fingerprint, time_zone, own)  # with the batch of each; what the store holds beside is not read
+    steps.run(f"stg.{dataset}", asked, lambda to: _stage_dataset(to, scan, contract, returned=returned))
+    if dataset in COMPARED:
+        steps.run(f"stg.{dataset}_before", asked, lambda to: _stage_before(to, scan, contract))
+    if dataset in TOLD:
+        steps.run(f"stg.{dataset}_told", asked, lambda to: write_told(to, contract, scan, time_zone))
 
 
 def _keep(con: duckdb.DuckDBPyConnection, table: str, frame: pl.DataFrame) -> None:
     con.register("frame_to_keep", frame)
-    con.execute(f"CREATE TABLE {table} AS SELECT * FROM frame_to_keep")
+    con.execute(f"CREATE OR REPLACE TABLE {table} AS SELECT * FROM frame_to_keep")
     con.unregister("frame_to_keep")
 
 
-def _register_files(con: duckdb.DuckDBPyConnection, programme: Programme, plan: WeekPlan) -> None:
-    con.execute("CREATE SCHEMA meta; CREATE SCHEMA landed; CREATE SCHEMA stg")
-    _keep(con, "meta.week", _week_row(programme, plan))
+def _register_files(con: duckdb.DuckDBPyConnection, programme: Programme, plan: WeekPlan) -> list[dict[str, Any]]:
+    """Say in ``landed`` what there is of files and sources; returns the deliveries in order of receipt."""
+    con.execute("CREATE SCHEMA landed; CREATE SCHEMA IF NOT EXISTS stg")
     counted = {(item.delivery_id, item.source, item.corrects) for item in plan.in_force}
     records = [
         {
@@ -99,6 +131,7 @@ def _register_files(con: duckdb.DuckDBPyConnection, programme: Programme, plan: 
     ]  # fmt: skip
     _keep(con, "landed.sources", pl.DataFrame(sources, schema=_SOURCE))
     _keep(con, "landed.unclaimed", pl.DataFrame([{"file": item.path} for item in plan.unclaimed], schema=_UNCLAIMED))
+    return records
 
 
 def _week_row(programme: Programme, plan: WeekPlan) -> pl.DataFrame:
@@ -139,9 +172,8 @@ _SOURCE = {
 }  # fmt: skip
 
 
-def _stage_dataset(con: duckdb.DuckDBPyConnection, store: Store, dataset: str, contract: Contract) -> None:
-    empty = empty_typed(contract)
-    scan = store.scan(con, dataset, [dataset])
+def _stage_dataset(con: duckdb.DuckDBPyConnection, scan: str | None, contract: Contract, *, returned: bool) -> None:
+    empty, dataset = empty_typed(contract), contract.name
     if scan is None:
         create_table_as(con, f"stg.{dataset}", empty)
         return
@@ -151,7 +183,6 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, store: Store, dataset: str, c
         if column.name in contract.key
     )
     newest = f"row_number() OVER (PARTITION BY {key} ORDER BY arrival_no DESC, _sheet DESC, _row DESC)"
-    returned = judge_returned_rows(con, contract, scan)
     create_table_as(
         con,
         f"stg.{dataset}",
@@ -163,14 +194,13 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, store: Store, dataset: str, c
     )
 
 
-def _stage_before(con: duckdb.DuckDBPyConnection, store: Store, dataset: str, contract: Contract) -> None:
+def _stage_before(con: duckdb.DuckDBPyConnection, scan: str | None, contract: Contract) -> None:
     """The rows of each source's last readable delivery of another content before the one in force.
 
     ``_source`` names the source, ``_replaced_at`` is when the content in force first came after it.
     """
     none = "NULL::VARCHAR AS _source, NULL::TIMESTAMP AS _replaced_at"
-    empty = f"SELECT *, {none} FROM ({empty_typed(contract)})"
-    scan = store.scan(con, dataset, [dataset])
+    empty, dataset = f"SELECT *, {none} FROM ({empty_typed(contract)})", contract.name
     if scan is None:
         create_table_as(con, f"stg.{dataset}_before", empty)
         return

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from turnup.returns.chase import chases
-from turnup.working_day.pack_queries import QUERIES
+from turnup.working_day.pack_queries import QUERIES, Subject
 from turnup.working_day.parties import known_party, of_party
 from turnup.working_day.records import records
 
@@ -80,8 +80,11 @@ def pack(con: duckdb.DuckDBPyConnection, programme: Programme, now: datetime, ki
     return Pack(week["programme"], week["week"], week["cut_off"], kind, name, tuple(tables))
 
 
-def _table(con: duckdb.DuckDBPyConnection, query: tuple[str, str, str], name: str) -> PackTable:
-    title, none, select = query
+def _table(con: duckdb.DuckDBPyConnection, subject: Subject, name: str) -> PackTable:
+    title, needs, none, select = subject
+    unknown = [dataset for dataset in needs if not con.sql(f"SELECT 1 FROM stg.{dataset} LIMIT 1").fetchall()]
+    if unknown:
+        none = f"no data: {' and '.join(unknown)} not delivered"
     found = con.sql(select, params=[name])
     return PackTable(title, tuple(head.replace("_", " ") for head in found.columns), tuple(found.fetchall()), none)
 
@@ -89,7 +92,7 @@ def _table(con: duckdb.DuckDBPyConnection, query: tuple[str, str, str], name: st
 def _rejected(theirs: list[Chase]) -> PackTable:
     rows = [row for chase in theirs if chase.back for row in _faults(chase.back)]
     heads = ("file", "sheet", "row", "column", "what is wrong")
-    return PackTable("Rows to correct", heads, tuple(rows), "No row of theirs was refused or is in doubt.")
+    return PackTable("Rows to correct", heads, tuple(rows), "No row of theirs is wrong, in doubt or at odds.")
 
 
 def _faults(back: SendBack) -> Iterator[tuple[object, ...]]:
@@ -99,6 +102,8 @@ def _faults(back: SendBack) -> Iterator[tuple[object, ...]]:
                 yield table.original.path, table.original.sheet, row.row, ", ".join(fault.columns), fault.message
     for item in back.unsendable:
         yield item.file, item.sheet, item.row, item.column, item.message
+    for taken in back.taken:
+        yield taken.file, taken.sheet, taken.row, None, f"taken, and does not fit: {taken.message}"
     for file in back.refused:
         yield file.file, None, None, None, f"the file was not read: {file.message}"
 

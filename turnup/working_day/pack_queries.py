@@ -1,10 +1,14 @@
-"""What a pack has about each kind of party: title, the sentence where there is nothing, and the rows with their heads.
+"""What a pack has about each kind of party.
 
+Of each subject the title, the datasets without which nothing is known, the sentence where there is nothing, the rows.
 ``$1`` is the party's name as ``turnup.working_day.parties`` gives it. No query selects a price, and those of a vendor
 read only rows that carry the vendor.
 """
 
 from __future__ import annotations
+
+Subject = tuple[str, tuple[str, ...], str, str]
+"""Title, datasets needed, sentence, query."""
 
 _SPELLED = "lower(nfc_normalize(trim({})))"
 _VENDOR = f"{_SPELLED} = {_SPELLED.format('$1')}"
@@ -21,6 +25,7 @@ _NO_RAID = "No action or decision of theirs is open."
 _VENDORS = (
     (
         "What holds us back: parts that are short and on order with them",
+        ("bom", "purchase_orders"),
         "No part that they owe is short.",
         f"""SELECT DISTINCT s.system_id AS system, s.block, s.part_number AS part, s.needed, s.short, s.need_date,
             s.file, s."row"
@@ -31,6 +36,7 @@ _VENDORS = (
     ),
     (
         "Open order lines and what was promised",
+        ("purchase_orders",),
         "No order line with them is open.",
         f"""SELECT o.po, o.line, o.part_number AS part, o.ordered, o.complete AS received_good, o.rejected, o.expected,
             o.requested, p.first_promise, p.promise_now, p.pushes, p.moved_days
@@ -40,6 +46,7 @@ _VENDORS = (
     ),
     (
         "Goods under way",
+        ("shipments",),
         "Nothing of theirs is under way.",
         f"""SELECT shipment, line, part_number AS part, quantity - arrived AS quantity, state, destination, shipped_on,
             eta, slip_days, in_customs_since, last_event, last_event_at
@@ -47,20 +54,28 @@ _VENDORS = (
     ),
     (
         "Shipments in trouble",
+        ("shipments",),
         "No shipment of theirs is in trouble.",
         f"""SELECT shipment, exception, since, days, eta, last_event, last_place, file, "row"
         FROM mart.transit_exceptions WHERE {_VENDOR.format("vendor")} ORDER BY rank, days DESC, shipment""",
     ),
     (
         "Open actions and decisions",
+        ("raid",),
         _NO_RAID,
         _OPEN_RAID.format(who="owner", types="'action', 'decision'", theirs=_VENDOR.format("owner")),
     ),
 )
 _SITES = (
-    ("What holds capacity back", _NO_BLOCKER.replace("of theirs", "there"), _BLOCKERS.format(theirs="s.site_id = $1")),
+    (
+        "What holds capacity back",
+        (),
+        _NO_BLOCKER.replace("of theirs", "there"),
+        _BLOCKERS.format(theirs="s.site_id = $1"),
+    ),
     (
         "When kits are complete",
+        ("bom",),
         "No block there waits for parts.",
         """SELECT system_id AS system, block, need_date, state, buildable, planned, unit, pacing_part, kit_complete,
             kit_complete_p80, site_ready, design_released, crew_booked
@@ -69,6 +84,7 @@ _SITES = (
     ),
     (
         "Goods on their way there",
+        ("shipments",),
         "Nothing is under way.",
         """SELECT shipment, line, part_number AS part, quantity - arrived AS quantity, state, eta, slip_days,
             in_customs_since
@@ -77,6 +93,7 @@ _SITES = (
     ),
     (
         "Open actions and decisions",
+        ("raid",),
         "No action or decision is open there.",
         _OPEN_RAID.format(
             who="coalesce(decider, owner)",
@@ -87,6 +104,7 @@ _SITES = (
     ),
     (
         "Rows to correct that name the site",
+        (),
         "No row that names the site was refused.",
         """SELECT q.owner, q.file, q."row", q.column_name AS "column", q.message AS what_is_wrong
         FROM meta.quarantine q
@@ -96,9 +114,10 @@ _SITES = (
     ),
 )
 _OWNERS = (
-    ("What holds capacity back", _NO_BLOCKER, _BLOCKERS.format(theirs="b.owner = $1")),
+    ("What holds capacity back", (), _NO_BLOCKER, _BLOCKERS.format(theirs="b.owner = $1")),
     (
         "What was promised: contract lines of their systems",
+        ("commitments",),
         "Every contract line of theirs is schedulable.",
         """SELECT contract, line, phase, system_id AS system, quantity, unit, contract_date, internal_commit_date,
             schedulable, shortfall, p80, status, status_reason AS why
@@ -107,6 +126,7 @@ _OWNERS = (
     ),
     (
         "Open entries of the RAID log",
+        ("raid",),
         "No entry of theirs is open.",
         _OPEN_RAID.format(
             who="CASE WHEN decider = $1 THEN 'decides' ELSE 'owns' END",
@@ -115,4 +135,4 @@ _OWNERS = (
         ),
     ),
 )
-QUERIES = {"vendor": _VENDORS, "site": _SITES, "owner": _OWNERS}
+QUERIES: dict[str, tuple[Subject, ...]] = {"vendor": _VENDORS, "site": _SITES, "owner": _OWNERS}

@@ -10,7 +10,10 @@ if TYPE_CHECKING:
     import duckdb
 
 _PARTIES = {
-    "vendor": """SELECT vendor FROM core.order_lines UNION SELECT vendor FROM core.goods_under_way""",
+    "vendor": """SELECT vendor FROM mart.vendors UNION SELECT vendor FROM mart.vendor_scorecards
+        UNION SELECT vendor FROM mart.shipments_late UNION SELECT vendor FROM mart.shipment_etas
+        UNION SELECT vendor FROM mart.asn_flow UNION SELECT vendor FROM core.order_lines
+        UNION SELECT vendor FROM core.goods_under_way""",
     "site": "SELECT site_id FROM mart.systems UNION SELECT site_id FROM stg.sites",
     "owner": """SELECT owner FROM meta.sources UNION SELECT owner FROM mart.blockers
         UNION SELECT owner FROM mart.systems UNION SELECT owner FROM mart.raid UNION SELECT decider FROM mart.raid""",

@@ -38,14 +38,14 @@ _MOVES = """
 SELECT shipment, vendor, destination, eta_before, eta, slip_week_days AS days, last_told, file, "row"
 FROM mart.shipment_etas WHERE is_under_way AND slip_week_days <> 0 ORDER BY slip_week_days DESC, shipment
 """
-# The plan is every production device of the system; the day is that of the contract line that is due next.
+# What is listed is every production device of the system's tracker; the day is that of the contract line due next.
 _INSTALLS = """
 WITH done AS (
     SELECT asset_key, max(step_no) AS step_no, bool_or(step = 'racked' AND done_on > $1::DATE - 7) AS racked_now,
         bool_or(step = 'provisioned' AND done_on > $1::DATE - 7) AS provisioned_now
     FROM core.install_steps GROUP BY asset_key
 )
-SELECT d.system_id, count(*)::INTEGER AS planned,
+SELECT d.system_id, count(*)::INTEGER AS listed,
     count(*) FILTER (o.step_no >= 2)::INTEGER AS racked, count(*) FILTER (o.step_no >= 3)::INTEGER AS cabled,
     count(*) FILTER (o.step_no >= 4)::INTEGER AS powered, count(*) FILTER (o.step_no >= 5)::INTEGER AS provisioned,
     count(*) FILTER (o.racked_now)::INTEGER AS racked_in_7_days,
@@ -99,7 +99,7 @@ class Today:
         at: the instant of the question.
         arrivals: shipments to arrive within 48 hours (by day).
         eta_moves: shipments under way whose day of arrival is another than at the last cut-off.
-        installs: systems with devices to install: how many of those planned have each step behind them.
+        installs: systems with devices to install: how many of those listed have each step behind them.
         gates: gates of which only a signature or a gate before is missing.
         due: open actions and decisions due within 48 hours or overdue.
         missing: files that should be here, with their owner.

@@ -73,7 +73,7 @@ def build(folder):
 def issue(home, week, now):
     """Refresh a week and issue its reports, without the expectations, which have tests of their own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "run_expectations", lambda *_: [])
+        patch.setattr(module, "check_again", lambda *_: [])
         result = refresh(home, week, now)
     with connect(result.database, read_only=True) as con:
         standing = standing_of(home, result.manifest, home.load().audiences)
@@ -105,14 +105,14 @@ def copied(home, folder):
 @pytest.fixture
 def mine(working, tmp_path, monkeypatch):
     """A copy of the programme."""
-    monkeypatch.setattr(module, "run_expectations", lambda *_: [])
+    monkeypatch.setattr(module, "check_again", lambda *_: [])
     return copied(working, tmp_path / "mine")
 
 
 @pytest.fixture
 def mine_longer(longer, tmp_path, monkeypatch):
     """A copy of the programme a week later."""
-    monkeypatch.setattr(module, "run_expectations", lambda *_: [])
+    monkeypatch.setattr(module, "check_again", lambda *_: [])
     return copied(longer, tmp_path / "longer")
 
 

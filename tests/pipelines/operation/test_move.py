@@ -31,7 +31,7 @@ def contents(home):
 
 @pytest.mark.slow
 def test_the_same_programme_comes_out_and_its_weeks_hold(archive, working, tmp_path, turnup, monkeypatch):
-    monkeypatch.setattr(module, "run_expectations", lambda *_: [])
+    monkeypatch.setattr(module, "check_again", lambda *_: [])
     home = Home(tmp_path / "moved")
     before = contents(working)
     found = turnup(home, "import", str(archive))

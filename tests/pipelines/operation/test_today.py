@@ -35,7 +35,7 @@ def test_which_days_of_arrival_moved(found):
 def test_how_far_installs_are(found):
     # Of four devices one is provisioned (7 October), a second racked (6 October). Three are left.
     (row,) = found.installs
-    counted = [row[name] for name in ("planned", "racked", "cabled", "powered", "provisioned")]
+    counted = [row[name] for name in ("listed", "racked", "cabled", "powered", "provisioned")]
     assert counted == [4, 2, 1, 1, 1]
     assert (row["racked_in_7_days"], row["provisioned_in_7_days"]) == (1, 1)
 

@@ -29,6 +29,17 @@ def test_a_week_is_made_again_from_the_received_files(mine, turnup):
 
 
 @pytest.mark.slow
+def test_a_week_that_began_as_a_copy_of_the_week_before_is_the_one_made_from_nothing(mine_longer, turnup):
+    database = published(mine_longer, "2026-W42")
+    with duckdb.connect(str(database), read_only=True) as con:
+        assert con.sql("SELECT count(*) FROM meta.made").fetchall()[0][0] > 300
+    found = turnup(mine_longer, "verify", "--week", "2026-W42")
+    assert (found.code, found.equal, found.differences) == (0, True, [])
+    assert (found.whole_database, found.read_again) == (True, True)
+    assert found.reports >= 4
+
+
+@pytest.mark.slow
 def test_a_changed_row_and_a_changed_report_record_are_named(mine, turnup):
     file = published(mine)
     content = file.read_bytes()

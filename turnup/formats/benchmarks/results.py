@@ -6,26 +6,13 @@ were checked, and at least one figure was measured without contradiction.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from turnup.formats.inspected import Results
 from turnup.formats.model import RawTable
 
 _BARS = ("tool_error", "nothing_judged")
 """Findings that leave nothing to judge."""
-
-
-@dataclass(frozen=True)
-class Results:
-    """The figures of a file as documents, and what stands between them and a verdict.
-
-    ``incomplete`` says why a run did not come to its end, or is None; ``reasons`` holds everything else.
-    """
-
-    figures: tuple[dict[str, Any], ...]
-    verdict_ready: bool
-    incomplete: str | None
-    reasons: tuple[str, ...] = ()
 
 
 def results_of(table: RawTable) -> Results:

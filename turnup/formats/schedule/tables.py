@@ -20,6 +20,7 @@ from turnup.formats.schedule.outline import parents_by_level, parents_by_number
 from turnup.formats.schedule.table_activities import Item, TableActivities, says_yes
 from turnup.formats.schedule.table_calendars import OFFICE, Calendars
 from turnup.formats.schedule.table_cells import Line, TableCells, is_schedule_table, read_cells
+from turnup.formats.schedule.table_columns import DURATIONS, LOGIC
 from turnup.formats.schedule.table_links import read_links
 from turnup.schedule.columns import MAIN
 from turnup.schedule.model import MS_PROJECT, Options, Project
@@ -30,6 +31,14 @@ if TYPE_CHECKING:
 
 _PRIMAVERA = frozenset({"activity_id", "activity_name", "original_duration", "task_code", "activity id"})
 _MICROSOFT = ("task_mode", "outline_level", "unique_id", "unique_predecessors")
+
+_NEEDED = {
+    "that names its tasks (Task Name, Activity ID)": frozenset({"name", "task"}),
+    "that says when they are or what they follow (Duration, Start, Finish, Predecessors)": frozenset(
+        {*DURATIONS, *LOGIC, "start", "finish", "early_start", "early_finish", "actual_start", "actual_finish",
+         "baseline_start", "baseline_finish"}
+    ),
+}  # fmt: skip
 
 __all__ = ["TableRead", "is_schedule_table", "read_table"]
 
@@ -64,9 +73,11 @@ def read_table(content: Content, source: Source) -> TableRead:
         FileRejected: no table whose columns are known, or one without tasks.
     """
     cells = read_cells(content, source)
-    if not {"name", "task"} & set(cells.labels) or len(cells.labels) < 2:
-        message = "no columns of a schedule are named in this table, such as Task Name, Duration and Predecessors"
-        raise FileRejected("schedule", message, expected="a table of tasks")
+    missing = [words for words, columns in _NEEDED.items() if not columns & set(cells.labels)]
+    if missing:
+        known = ", ".join(f"'{label}'" for label in cells.labels.values())
+        message = f"this is no schedule: no column {', and none '.join(missing)}; known of its columns: {known}"
+        raise FileRejected("schedule", message, expected="a table of tasks, such as Task Name, Duration, Predecessors")
     notes = Notes()
     items, switched_off = _items(cells, notes)
     if not items:

@@ -12,7 +12,7 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnup.readiness.forecasting.nodes import Basis, Node, days
-from turnup.readiness.forecasting.samples import lateness_of, site_lateness
+from turnup.readiness.forecasting.samples import site_lateness
 from turnup.schedule.model import ELAPSED, HOUR
 from turnup.schedule.simulation import Empirical, Fixed
 
@@ -57,30 +57,28 @@ def arrival_id(coming: Coming) -> str:
 def arrival_of(coming: Coming, facts: Facts, category: str | None, minimum: int) -> Node:
     """The node of goods that have a day and have not arrived: they are there on the morning of the day drawn."""
     told = _Told(coming.expected or facts.as_of, coming.promised, MORNING)
-    sample = lateness_of(facts.lateness, SOURCES[coming.source], coming.vendor, category, coming.mode, minimum)
+    sample = facts.late.of(SOURCES[coming.source], coming.vendor, category, coming.mode, minimum)
     name = f"{_WORDS[coming.source]} {coming.name} of {coming.vendor}, told for {told.day}"
     group = f"vendor/{coming.vendor.strip().casefold()}"
-    return _node(arrival_id(coming), name, told, sample, facts.as_of, group, coming.vendor)
+    return _node(arrival_id(coming), name, told, sample, facts, group, coming.vendor)
 
 
 def circuit_of(circuit: Circuit, facts: Facts, minimum: int) -> Node | None:
     """The node of a circuit that its provider promised; None where it promised no day. It is there in the evening."""
     if circuit.firm is None:
         return None
-    sample = lateness_of(facts.lateness, ("circuit",), circuit.provider, circuit.type, None, minimum)
+    sample = facts.late.of(("circuit",), circuit.provider, circuit.type, None, minimum)
     name = f"circuit {circuit.circuit} of {circuit.provider}, firm for {circuit.firm}"
     identity = f"circuit/{circuit.system}/{circuit.circuit.casefold()}"
     told = _Told(circuit.firm, None, EVENING)
-    return _node(identity, name, told, sample, facts.as_of, f"vendor/{circuit.provider}", circuit.provider)
+    return _node(identity, name, told, sample, facts, f"vendor/{circuit.provider}", circuit.provider)
 
 
 def hall_of(site: str, ready_on: date, facts: Facts, minimum: int) -> Node:
     """The node of a site whose power, cooling and racks are planned to cover some blocks on a day, in the evening."""
     sample = site_lateness(facts.lateness, site, minimum)
     name = f"site {site} ready, planned for {ready_on}"
-    return _node(
-        f"site/{site}/{ready_on}", name, _Told(ready_on, None, EVENING), sample, facts.as_of, f"site/{site}", ""
-    )
+    return _node(f"site/{site}/{ready_on}", name, _Told(ready_on, None, EVENING), sample, facts, f"site/{site}", "")
 
 
 class _Told(NamedTuple):
@@ -94,9 +92,12 @@ class _Told(NamedTuple):
         return days(left - 1) + self.hour * HOUR
 
 
-def _node(identity: str, name: str, told: _Told, sample: Sample | None, as_of: date, group: str, owner: str) -> Node:
-    left = remaining_days(told.day, told.promised, sample, as_of)
-    values = tuple(told.seconds(number) for number in sorted(left))
+def _node(identity: str, name: str, told: _Told, sample: Sample | None, facts: Facts, group: str, owner: str) -> Node:
+    as_of, known, asked = facts.as_of, facts.late.left, (told, id(sample))
+    if asked not in known:
+        left = remaining_days(told.day, told.promised, sample, as_of)
+        known[asked] = (sample, tuple(told.seconds(number) for number in sorted(left)))
+    values = known[asked][1]
     return Node(
         identity, name, "arrival", ELAPSED, Fixed(values[0]) if len(set(values)) == 1 else Empirical(values),
         told.seconds(max(1, (told.day - as_of).days)),

@@ -5,7 +5,7 @@ Belongs here: the order of the steps. Does not: any step's own work, or tables (
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from turnup.readiness.forecasting.activity_durations import activity_durations
@@ -19,6 +19,7 @@ from turnup.readiness.forecasting.network import draft_network, risk_delays
 from turnup.readiness.forecasting.outcomes import flow_of
 from turnup.readiness.forecasting.plan import Delay, Making
 from turnup.readiness.forecasting.runs import run
+from turnup.readiness.forecasting.storage_scaling import Storage, read_storage
 from turnup.readiness.forecasting.targets import Target, add_targets, read_targets
 
 if TYPE_CHECKING:
@@ -31,19 +32,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Ground:
-    """What a forecast is made on: facts, targets, delivered schedules and settings."""
+    """What a forecast is made on: facts, targets, delivered schedules, settings, and what storage is used for."""
 
     facts: Facts
     targets: tuple[Target, ...]
     projects: tuple[Project, ...]
     points: Mapping[str, tuple[float, float, float]]
     kept: Kept
+    storage: Storage = field(default_factory=Storage)
 
 
 def ground_of(con: duckdb.DuckDBPyConnection, kept: Kept) -> Ground:
     """Read the ground of a forecast from a database in which the models before it have run."""
     projects, points = delivered_schedules(con, kept.as_of, kept.holidays)
-    return Ground(read_facts(con, kept.as_of), read_targets(con), projects, points, kept)
+    facts, targets, storage = read_facts(con, kept.as_of), read_targets(con), read_storage(con)
+    return Ground(facts, targets, projects, points, kept, storage)
 
 
 def network_of(ground: Ground) -> tuple[Bound, Bindings, tuple[Delay, ...]]:
@@ -66,21 +69,23 @@ def planned(ground: Ground) -> Forecast:
 
 
 def forecast_of(ground: Ground) -> Forecast:
-    """Simulate the network of a programme as it stands."""
-    return simulated(planned(ground), ground)
+    """Simulate the network of a programme as it stands, and what drives its targets."""
+    return simulated(planned(ground), ground, trace=True)
 
 
-def simulated(plan: Forecast, ground: Ground) -> Forecast:
-    """The same plan with its runs, and the capacity that they bring."""
+def simulated(plan: Forecast, ground: Ground, *, trace: bool = False) -> Forecast:
+    """The same plan with its runs, and the capacity that they bring; on request also what drives each target."""
     bound = plan.bound
+    sinks = [target.sink for target in ground.targets]
     dated = [
         identity
-        for identity in (*bound.making.draft.exits.values(), *(target.sink for target in ground.targets))
+        for identity in (*bound.making.draft.exits.values(), *sinks)
         if identity in bound.rows and identity not in bound.reasons and not bound.is_done(identity)
     ]
     if not dated:
         return plan
-    drawn = run(bound, plan.delays, plan.activities, tuple(dict.fromkeys(dated)), ground.kept.settings)
+    names, traced = tuple(dict.fromkeys(dated)), frozenset(sinks if trace else ())
+    drawn = run(bound, plan.delays, plan.activities, names, traced, ground.kept.settings)
     systems = {target.system for target in ground.targets if target.system is not None}
     flows = {system: flow_of(bound, drawn, system) for system in sorted(systems)}
     return replace(plan, run=drawn, flows=flows)

@@ -15,8 +15,8 @@ from turnup.readiness.forecasting.tables import share, tenths
 from turnup.readiness.kinds import UNITS
 from turnup.schedule.model import DAY
 from turnup.schedule.simulation import Fixed
-from turnup.schedule.simulation.merge import merge_bias
-from turnup.schedule.simulation.sensitivity import sensitivities
+from turnup.schedule.simulation.merge import mean_biases
+from turnup.schedule.simulation.sensitivity import indices
 from turnup.schedule.simulation.tornado import tornado
 from turnup.schedule.working_time import moment_of
 
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from decimal import Decimal
 
+    from numpy.typing import NDArray
+
     from turnup.readiness.forecasting.made import Forecast
     from turnup.readiness.forecasting.targets import Target
+    from turnup.schedule.simulation.results import Simulation
     from turnup.schedule.simulation.tornado import Bar
 
 Row = dict[str, object]
@@ -38,29 +41,37 @@ LEAST_SHARE = 0.05
 _SILENT = ("target", "ready")
 
 
-def merge_bias_of(made: Forecast, target: Target) -> Decimal | None:
-    """Calendar days that the mean finish lies behind that of the most critical path alone."""
-    if made.run is None or target.sink not in made.run.targets:
-        return None
-    return tenths(merge_bias(made.run, target.sink).mean_bias / DAY)
+def merge_biases(made: Forecast, targets: Sequence[Target]) -> dict[str, Decimal]:
+    """Calendar days that the mean finish lies behind that of the most critical path alone, by sink."""
+    if made.run is None:
+        return {}
+    return {sink: tenths(bias / DAY) for sink, bias in mean_biases(made.run, _dated(made.run, targets)).items()}
+
+
+def _dated(run: Simulation, targets: Sequence[Target]) -> list[str]:
+    return [target.sink for target in targets if target.sink in run.targets]
 
 
 def driver_rows(made: Forecast, targets: Sequence[Target]) -> list[Row]:
     """For every target with a date, what drives it most often; of what does so about as often, what moves it most."""
-    return [row for target in targets for row in _drivers(made, target)]
+    if made.run is None:
+        return []
+    dated = [target for target in targets if target.sink in made.run.targets]
+    found = zip(dated, indices(made.run, _dated(made.run, dated)), strict=True)
+    return [row for target, measures in found for row in _drivers(made, made.run, target, *measures)]
 
 
-def _drivers(made: Forecast, target: Target) -> Iterator[Row]:
-    if made.run is None or target.sink not in made.run.targets:
-        return
-    found = sensitivities(made.run, target.sink)
-    driving, sensitivity = np.nan_to_num(found.driving), np.nan_to_num(found.ssi)
-    order = np.lexsort((np.arange(len(driving)), -sensitivity, -np.round(driving, 1)))
+def _drivers(
+    made: Forecast, run: Simulation, target: Target, driving: NDArray[np.float64], sensitivity: NDArray[np.float64]
+) -> Iterator[Row]:
+    driving, sensitivity = np.nan_to_num(driving), np.nan_to_num(sensitivity)
+    some = np.flatnonzero(driving)
+    order = some[np.lexsort((some, -sensitivity[some], -np.round(driving[some], 1)))]
     rank = 0
     for place in order.tolist():
         if driving[place] < LEAST_SHARE or rank == DRIVERS_KEPT:
             return
-        identity = made.run.network.ids[place]
+        identity = run.network.ids[place]
         row = _named(made, identity)
         if row is None:
             continue
@@ -74,7 +85,7 @@ def _drivers(made: Forecast, target: Target) -> Iterator[Row]:
 
 def _named(made: Forecast, identity: str) -> Row | None:
     """A node or activity in words; none for what has no work of its own and only joins others."""
-    names = {system.key: system.id for system in made.bound.making.facts.systems}
+    names = made.bound.making.names
     node = made.bound.node(identity)
     if node is not None:
         if node.role in _SILENT or (node.duration == Fixed(0) and node.role != "delay"):

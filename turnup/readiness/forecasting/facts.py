@@ -6,7 +6,10 @@ Belongs here: the rows as typed records. Does not: what they mean for a date (``
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
+
+from turnup.readiness.forecasting.samples import Lateness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -235,6 +238,11 @@ class Facts:
     risks: tuple[Risk, ...]
     needs: tuple[Need, ...]
     stages: tuple[Stage, ...]
+
+    @cached_property
+    def late(self) -> Lateness:
+        """The cases of ``lateness`` by class."""
+        return Lateness(self.lateness)
 
 
 _SYSTEMS = """

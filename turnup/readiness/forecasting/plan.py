@@ -109,6 +109,11 @@ class Making:
         return found
 
     @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Ids of systems by key."""
+        return {system.key: system.id for system in self.facts.systems}
+
+    @cached_property
     def _rates(self) -> dict[tuple[str, str], Sample | None]:
         days = working_days(self.facts.as_of, self.settings.history_weeks, self.holidays)
         names = {system.site: system.site_id for system in self.facts.systems}

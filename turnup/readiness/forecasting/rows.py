@@ -5,6 +5,8 @@ Belongs here: one row a target, a gate, a week, an input. Does not: the figures 
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from turnup.readiness.forecasting.activity_durations import basis_counts
-from turnup.readiness.forecasting.causes import merge_bias_of
+from turnup.readiness.forecasting.causes import merge_biases
 from turnup.readiness.forecasting.nodes import SHIFT, WORK, gate_id
 from turnup.readiness.forecasting.outcomes import curve, odds, quantile_day, reached_by, with_confidence
 from turnup.readiness.forecasting.tables import tenths
@@ -40,15 +42,29 @@ _CURVE_WEEKS = 53
 Row = dict[str, object]
 
 
+@dataclass(frozen=True)
+class _Shared:
+    """What all targets of a forecast have in common; ``biases`` in days, by sink."""
+
+    settings: Settings
+    runs: str
+    biases: Mapping[str, Decimal]
+
+
 def forecast_rows(made: Forecast, targets: Sequence[Target], settings: Settings) -> list[Row]:
     """One row for every target."""
-    systems = [target for target in targets if target.scope_type == "system"]
-    return [
-        _forecast(made, target, [one for one in systems if one.kind == target.kind], settings) for target in targets
-    ]
+    members: dict[str, list[Target]] = defaultdict(list)
+    for target in targets:
+        if target.scope_type == "system":
+            members[target.kind].append(target)
+    nodes = made.bound.making.draft.nodes.values()
+    still_open = sum(node.finished is None and node.role != "target" for node in nodes)
+    runs = f"{settings.iterations} runs of {still_open} open gates, deliveries and risks"
+    shared = _Shared(settings, runs, merge_biases(made, targets))
+    return [_forecast(made, target, members[target.kind], shared) for target in targets]
 
 
-def _forecast(made: Forecast, target: Target, members: Sequence[Target], settings: Settings) -> Row:
+def _forecast(made: Forecast, target: Target, members: Sequence[Target], shared: _Shared) -> Row:
     base: Row = {
         "scope_type": target.scope_type, "scope": target.scope, "key": target.key, "unit": target.unit,
         "target": target.target, "remaining": target.remaining, "contract_date": target.contract_date,
@@ -59,7 +75,7 @@ def _forecast(made: Forecast, target: Target, members: Sequence[Target], setting
     found = reached_by(made, target, members)
     if isinstance(found, str):
         return base | {"note": f"no forecast: {found}"}
-    return base | _drawn(made, target, np.sort(found), settings)
+    return base | _drawn(made.bound, target, np.sort(found), shared)
 
 
 def _reached(bound: Bound, target: Target) -> Row:
@@ -78,19 +94,17 @@ def _reached(bound: Bound, target: Target) -> Row:
     return {"note": "reached", "complete_on": day, "p50": day, "p80": day, "p95": day, **held}
 
 
-def _drawn(made: Forecast, target: Target, ordered: NDArray[np.int64], settings: Settings) -> Row:
-    bound = made.bound
+def _drawn(bound: Bound, target: Target, ordered: NDArray[np.int64], shared: _Shared) -> Row:
+    settings, note = shared.settings, shared.runs
     last = bound.making.facts.as_of + timedelta(weeks=settings.horizon_weeks)
     p50, p80, p95 = (quantile_day(ordered, percent, last) for percent in (50, 80, 95))
-    open_nodes = sum(node.finished is None and node.role != "target" for node in bound.making.draft.nodes.values())
-    note = f"{settings.iterations} runs of {open_nodes} open gates, deliveries and risks"
     if p80 is None:
         note += f"; beyond {settings.horizon_weeks} weeks where no date stands"
     return {
         "method": METHOD, "iterations": settings.iterations, "seed": settings.seed, "p50": p50, "p80": p80, "p95": p95,
         "confidence": odds(ordered, target.contract_date), "commit_confidence": odds(ordered, target.commit_date),
         "need_confidence": odds(ordered, target.need_date), "likely": bound.planned_day(target.sink), "note": note,
-        "merge_bias_days": merge_bias_of(made, target),
+        "merge_bias_days": shared.biases.get(target.sink),
     }  # fmt: skip
 
 
@@ -117,7 +131,7 @@ def curve_rows(flows: Mapping[str, Flow], targets: Sequence[Target], as_of: date
 
 def gate_rows(bound: Bound, run: Simulation | None, settings: Settings) -> list[Row]:
     """One row for every gate that has not passed."""
-    names = {system.key: system.id for system in bound.making.facts.systems}
+    names = bound.making.names
     blocks = {(block.system, block.key): block.name for block in bound.making.facts.blocks}
     last = bound.making.facts.as_of + timedelta(weeks=settings.horizon_weeks)
     rows: list[Row] = []
@@ -142,7 +156,7 @@ def gate_rows(bound: Bound, run: Simulation | None, settings: Settings) -> list[
 def assumption_rows(made: Forecast) -> list[Row]:
     """One row for every open node with work of its own, for each basis of activities, and for what was left out."""
     bound = made.bound
-    names = {system.key: system.id for system in bound.making.facts.systems}
+    names = bound.making.names
     rows = [
         _assumption(node, names)
         for node in bound.making.draft.nodes.values()

@@ -14,7 +14,7 @@ from turnup.schedule.simulation import CorrelationGroup, Fixed, Pool, PoolUse, R
 from turnup.schedule.simulation.networks import activity_network
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from turnup.programme import Forecast as Settings
     from turnup.readiness.forecasting.computed import Bound
@@ -26,7 +26,7 @@ _DAY = 86_400
 
 def run(
     bound: Bound, delays: Sequence[Delay], activities: Mapping[str, Distribution], targets: Sequence[str],
-    settings: Settings,
+    traced: Collection[str], settings: Settings,
 ) -> Simulation:  # fmt: skip
     """Simulate a bound network.
 
@@ -35,6 +35,7 @@ def run(
         delays: what may hold back gates, as the draft was made with.
         activities: durations of activities of schedule files.
         targets: ids whose finishes are kept; each must have a date.
+        traced: those of them of which it is asked what drives them.
         settings: iterations, seed, correlations.
     """
     network = activity_network(bound.network)
@@ -45,6 +46,7 @@ def run(
         targets,
         iterations=settings.iterations,
         seed=settings.seed,
+        trace=traced,
     )
 
 

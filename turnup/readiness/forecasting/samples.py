@@ -59,6 +59,26 @@ def lateness_of(
     return widest
 
 
+class Lateness:
+    """How late promises came, each class of cases looked up once: thousands of arrivals share a few dozen classes."""
+
+    def __init__(self, cases: Sequence[Late]) -> None:
+        """Take the cases."""
+        self._cases = cases
+        self._found: dict[tuple[object, ...], Sample | None] = {}
+        self.left: dict[tuple[object, ...], tuple[Sample | None, tuple[float, ...]]] = {}
+        """A class and the seconds left to an arrival, one per case, by what is told of it; kept by ``arrivals``."""
+
+    def of(
+        self, sources: tuple[str, ...], vendor: str, category: str | None, mode: str | None, minimum: int
+    ) -> Sample | None:
+        """``lateness_of`` these cases."""
+        asked = (sources, vendor, category, mode, minimum)
+        if asked not in self._found:
+            self._found[asked] = lateness_of(self._cases, sources, vendor, category, mode, minimum)
+        return self._found[asked]
+
+
 def _days(words: str, cases: Iterable[Late]) -> Sample:
     return Sample(words, tuple(sorted(float(case.days) for case in cases)))
 

@@ -11,7 +11,7 @@ headroom. Capacity that has no date is left out of the runs and said.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -96,13 +96,26 @@ class Demand:
     cases: Mapping[int, tuple[float, float, float]]
 
 
-def storage_rows(
-    con: duckdb.DuckDBPyConnection, flows: Mapping[str, Flow], settings: Settings, as_of: date
-) -> list[Row]:
+@dataclass(frozen=True)
+class Storage:
+    """The storage systems; by key their demand curves, and Monday and what was used, of past weeks."""
+
+    stores: tuple[Store, ...] = ()
+    curves: Mapping[str, Curve] = field(default_factory=dict)
+    used: Mapping[str, list[tuple[date, float]]] = field(default_factory=dict)
+
+
+def read_storage(con: duckdb.DuckDBPyConnection) -> Storage:
+    """Read what the outlook of storage is made on."""
+    stores = tuple(Store(*row) for row in con.sql(_STORES).fetchall())
+    return Storage(stores, _by_system(con, _DEMAND), _by_system(con, _USED))
+
+
+def storage_rows(storage: Storage, flows: Mapping[str, Flow], settings: Settings, as_of: date) -> list[Row]:
     """One row for every storage system and week end of the coming year."""
-    curves, used = _by_system(con, _DEMAND), _by_system(con, _USED)
+    curves, used = storage.curves, storage.used
     rows: list[Row] = []
-    for store in (Store(*row) for row in con.sql(_STORES).fetchall()):
+    for store in storage.stores:
         rng = np.random.default_rng([settings.seed, crc32(store.key.encode())])
         flow = flows.get(store.key)
         runs = flow.finishes.shape[1] if flow is not None else settings.iterations

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from turnup.readiness.forecasting.answers import asked
-from turnup.readiness.forecasting.build import forecast_of, planned, simulated
+from turnup.readiness.forecasting.build import planned, simulated
 from turnup.readiness.forecasting.outcomes import odds, quantile_day, reached_by
 from turnup.readiness.forecasting.questions import read_question
 
@@ -68,7 +68,7 @@ def what_if(ground: Ground, texts: Sequence[str]) -> tuple[Compared, ...]:
         QuestionError: a text cannot be read, or names what the programme does not have.
     """
     questions = [read_question(text) for text in texts]
-    base = forecast_of(ground)
+    base = simulated(planned(ground), ground)
     after = simulated(asked(planned(ground), questions), ground)
     return tuple(
         Compared(target, figures_of(base, target, ground), figures_of(after, target, ground))

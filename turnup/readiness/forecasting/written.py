@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnup.readiness.forecasting.build import forecast_of, ground_of
+from turnup.readiness.forecasting.build import forecast_of
 from turnup.readiness.forecasting.causes import driver_rows, tornado_rows
 from turnup.readiness.forecasting.decisions import DELAYS, decision_rows, read_decisions
-from turnup.readiness.forecasting.kept_settings import Kept, keep_settings
+from turnup.readiness.forecasting.kept_settings import keep_settings
 from turnup.readiness.forecasting.rows import assumption_rows, claim_rows, curve_rows, forecast_rows, gate_rows
 from turnup.readiness.forecasting.schedules import ACTIVITIES, HEALTH, activity_rows, health_rows
 from turnup.readiness.forecasting.storage_scaling import COLUMNS as STORAGE
@@ -29,19 +29,20 @@ from turnup.readiness.forecasting.tables import (
 if TYPE_CHECKING:
     import duckdb
 
+    from turnup.readiness.forecasting.build import Ground
     from turnup.schedule.health.settings import HealthSettings
 
 
-def write_forecasts(con: duckdb.DuckDBPyConnection, kept: Kept, judged_by: HealthSettings) -> None:
+def write_forecasts(con: duckdb.DuckDBPyConnection, ground: Ground, judged_by: HealthSettings) -> None:
     """Create ``core.forecasts``, ``core.curves`` and the tables that stand behind them.
 
     Args:
         con: a candidate database in which the models before the forecast have run.
-        kept: what the forecast is made with.
+        ground: what the forecast is made on and with.
         judged_by: how the delivered schedules are judged; no date depends on it.
     """
+    kept = ground.kept
     keep_settings(con, kept)
-    ground = ground_of(con, kept)
     made = forecast_of(ground)
     settings, targets = kept.settings, ground.targets
     store(con, "core.forecasts", forecast_rows(made, targets, settings), FORECASTS)
@@ -53,5 +54,5 @@ def write_forecasts(con: duckdb.DuckDBPyConnection, kept: Kept, judged_by: Healt
     store(con, "core.schedule_health", health_rows(ground.projects, judged_by), HEALTH)
     store(con, "core.schedule_activities", activity_rows(made, ground.projects), ACTIVITIES)
     store(con, "core.activity_claims", claim_rows(made.bindings.contradictions), CLAIMS)
-    store(con, "core.storage_weeks", storage_rows(con, made.flows, settings, kept.as_of), STORAGE)
+    store(con, "core.storage_weeks", storage_rows(ground.storage, made.flows, settings, kept.as_of), STORAGE)
     store(con, "core.decision_delays", decision_rows(ground, read_decisions(con)), DELAYS)

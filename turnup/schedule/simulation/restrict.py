@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from turnup.schedule.simulation.inputs import ActivityNetwork, CorrelationGroup, RiskEvent, Uncertainty
+from turnup.schedule.simulation.inputs import ActivityNetwork, Uncertainty
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -34,44 +34,82 @@ def part(
     network: ActivityNetwork, uncertainty: Uncertainty, rows: NDArray[np.int64]
 ) -> tuple[ActivityNetwork, Uncertainty]:
     """Return some activities and the links among them, without pools."""
-    ids = tuple(network.ids[row] for row in rows.tolist())
-    place = np.full(len(network.ids), -1, dtype=np.int32)
-    place[rows] = np.arange(len(rows), dtype=np.int32)
-    links = np.flatnonzero((place[network.pred] >= 0) & (place[network.succ] >= 0))
-    chosen = ActivityNetwork(
-        ids=ids,
-        remaining=network.remaining[rows],
-        calendar=network.calendar[rows],
-        start_from=network.start_from[rows],
-        finish_from=network.finish_from[rows],
-        finished=network.finished[rows],
-        started=network.started[rows],
-        side=network.side[rows],
-        own=network.own[rows],
-        pred=place[network.pred[links]],
-        succ=place[network.succ[links]],
-        link_type=network.link_type[links],
-        lag=network.lag[links],
-        lag_calendar=network.lag_calendar[links],
-        binds=network.binds[links],
-        clocks=network.clocks,
-    )
-    return chosen, _of(uncertainty, set(ids))
+    return Parts(network, uncertainty).of(rows)
 
 
-def _of(uncertainty: Uncertainty, ids: Collection[str]) -> Uncertainty:
-    def within(names: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(name for name in names if name in ids)
+class Parts:
+    """A network laid out so that a small part of it is found without looking at all of it."""
 
-    return Uncertainty(
-        durations={name: one for name, one in uncertainty.durations.items() if name in ids},
-        correlations=tuple(
-            CorrelationGroup(group.id, within(group.activities), group.rho) for group in uncertainty.correlations
-        ),
-        risks=tuple(
-            RiskEvent(risk.id, risk.probability, risk.impact, within(risk.activities)) for risk in uncertainty.risks
-        ),
-    )
+    def __init__(self, network: ActivityNetwork, uncertainty: Uncertainty) -> None:
+        """Lay out a network."""
+        self._network, self._uncertainty = network, uncertainty
+        self._into = np.argsort(network.succ, kind="stable")
+        counts = np.bincount(network.succ, minlength=len(network.ids))
+        self._ptr = np.concatenate([[0], np.cumsum(counts)])
+        self._groups = _by_activity([one.activities for one in uncertainty.correlations])
+        self._risks = _by_activity([one.activities for one in uncertainty.risks])
+
+    def links_into(self, row: int) -> NDArray[np.int64]:
+        """Links to an activity."""
+        return self._into[self._ptr[row] : self._ptr[row + 1]]
+
+    def of(self, rows: NDArray[np.int64]) -> tuple[ActivityNetwork, Uncertainty]:
+        """Return the activities of some rows, in their order, and the links among them, without pools."""
+        network = self._network
+        ids = tuple(network.ids[row] for row in rows.tolist())
+        into = np.sort(np.concatenate([self.links_into(row) for row in rows.tolist()]))
+        links = into[np.isin(network.pred[into], rows)]
+        chosen = ActivityNetwork(
+            ids=ids,
+            remaining=network.remaining[rows],
+            calendar=network.calendar[rows],
+            start_from=network.start_from[rows],
+            finish_from=network.finish_from[rows],
+            finished=network.finished[rows],
+            started=network.started[rows],
+            side=network.side[rows],
+            own=network.own[rows],
+            pred=_places(rows, network.pred[links]),
+            succ=_places(rows, network.succ[links]),
+            link_type=network.link_type[links],
+            lag=network.lag[links],
+            lag_calendar=network.lag_calendar[links],
+            binds=network.binds[links],
+            clocks=network.clocks,
+        )
+        return chosen, self._drawn(ids)
+
+    def _drawn(self, ids: Sequence[str]) -> Uncertainty:
+        """What is uncertain about some activities; groups and events that have none of them are left out."""
+        given, kept = self._uncertainty, frozenset(ids)
+        groups = sorted({number for name in ids for number in self._groups.get(name, ())})
+        risks = sorted({number for name in ids for number in self._risks.get(name, ())})
+
+        def within(names: Sequence[str]) -> tuple[str, ...]:
+            return tuple(name for name in names if name in kept)
+
+        return Uncertainty(
+            durations={name: given.durations[name] for name in ids if name in given.durations},
+            correlations=tuple(
+                replace(one, activities=within(one.activities)) for one in map(given.correlations.__getitem__, groups)
+            ),
+            risks=tuple(replace(one, activities=within(one.activities)) for one in map(given.risks.__getitem__, risks)),
+        )
+
+
+def _places(rows: NDArray[np.int64], found: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Where among some rows each of the found ones is."""
+    order = np.argsort(rows)
+    return np.asarray(order[np.searchsorted(rows[order], found)], dtype=np.int32)
+
+
+def _by_activity(members: Sequence[Sequence[str]]) -> Mapping[str, list[int]]:
+    """Numbers of the groups that an activity is in."""
+    found: dict[str, list[int]] = {}
+    for number, names in enumerate(members):
+        for name in names:
+            found.setdefault(name, []).append(number)
+    return found
 
 
 def without_risks(uncertainty: Uncertainty) -> Uncertainty:

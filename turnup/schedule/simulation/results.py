@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -34,9 +35,10 @@ class Simulation:
         finishes: instants, one row per target, one column per iteration, in the order of iterations.
         project_finish: latest finish of all activities in each iteration.
         critical: iterations in which each activity had no float to the project finish, by activity row; with pools,
-            in which it lay on a driving path to the project finish. 0 for finished activities.
-        driving: iterations in which each activity lay on a driving path to each target, targets x activity rows; all 0
-            where paths were not traced.
+            in which it lay on a driving path to the project finish (0 where that is not traced). 0 for finished
+            activities.
+        traced: targets to which driving paths were traced.
+        driving: iterations in which each activity lay on a driving path to each of these, traced x activity rows.
     """
 
     network: ActivityNetwork
@@ -47,13 +49,14 @@ class Simulation:
     finishes: NDArray[np.int64]
     project_finish: NDArray[np.int64]
     critical: NDArray[np.int64]
+    traced: Sequence[str]
     driving: NDArray[np.int64]
 
     def samples(self, target: str = PROJECT) -> NDArray[np.int64]:
         """Finishes of one target in the order of iterations."""
         if target == PROJECT:
             return self.project_finish
-        return np.asarray(self.finishes[self._place(target)])
+        return np.asarray(self.finishes[_place(self._rows, target)])
 
     def percentile(self, target: str, percent: float) -> int:
         """Instant that at least this percentage of iterations does not exceed (:func:`inverse_ecdf`)."""
@@ -68,14 +71,22 @@ class Simulation:
         return np.asarray(self.critical / self.iterations)
 
     def driving_share(self, target: str) -> NDArray[np.float64]:
-        """Share of iterations in which each activity drives the target, by activity row."""
-        return np.asarray(self.driving[self._place(target)] / self.iterations)
+        """Share of iterations in which each activity drives a traced target, by activity row."""
+        return np.asarray(self.driving[_place(self._traces, target)] / self.iterations)
 
-    def _place(self, target: str) -> int:
-        names = list(self.targets)
-        if target not in names:
-            raise ValueError(f"{target!r} is not among the targets of this run")
-        return names.index(target)
+    @cached_property
+    def _rows(self) -> Mapping[str, int]:
+        return {name: row for row, name in enumerate(self.targets)}
+
+    @cached_property
+    def _traces(self) -> Mapping[str, int]:
+        return {name: row for row, name in enumerate(self.traced)}
+
+
+def _place(rows: Mapping[str, int], target: str) -> int:
+    if target not in rows:
+        raise ValueError(f"{target!r} is not among the targets of this run")
+    return rows[target]
 
 
 def inverse_ecdf(ordered: NDArray[np.int64], percent: float) -> int:

@@ -20,6 +20,8 @@ from turnup.schedule.simulation.sampling import Events, Scratch, common_draws, d
 from turnup.schedule.simulation.simulate import cores
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from numpy.typing import NDArray
 
     from turnup.schedule.simulation.parameters import Parameters
@@ -62,13 +64,12 @@ def sensitivities(run: Simulation, target: str = PROJECT) -> Sensitivity:
     plan, count = plan_of(run.network, run.uncertainty, {}, run.seed), run.iterations
     finish = _on_calendars(plan, run.samples(target))
     sums, axis = _moments(plan, finish), plan.logic.axis
-    spread = np.std(finish, axis=1, ddof=min(1, count - 1))[axis]
-    variance = np.maximum(sums[:, 1] - sums[:, 0] ** 2 / count, 0.0) / max(count - 1, 1)
+    spread = _spread(finish)[axis]
     covariance = (sums[:, 2] - sums[:, 0] * finish.sum(axis=1)[axis] / count) / max(count - 1, 1)
-    sd = np.sqrt(variance)
+    sd = _deviation(sums, count)
     driving = (run.driving_share(target) if target in run.targets else run.criticality_index())[plan.rows]
+    ssi = _ssi(driving, sd, spread)
     with np.errstate(invalid="ignore", divide="ignore"):
-        ssi = np.where(spread > 0, driving * sd / spread, np.nan)
         pearson = np.where((sd > 0) & (spread > 0), covariance / (sd * spread), np.nan)
     spearman = np.full(len(sd), np.nan)
     ranked = [place for place in np.argsort(-ssi, kind="stable")[:RANKED].tolist() if ssi[place] > 0]
@@ -77,6 +78,31 @@ def sensitivities(run: Simulation, target: str = PROJECT) -> Sensitivity:
         spearman[place] = np.corrcoef(stats.rankdata(drawn), ranks)[0, 1]
     by_row = [_by_row(run, plan, values) for values in (driving, sd, ssi, pearson, spearman)]
     return Sensitivity(*by_row)
+
+
+def indices(run: Simulation, targets: Sequence[str]) -> Iterator[tuple[Floats, Floats]]:
+    """Driving share and SSI by activity row, of each of several targets; durations are drawn once for all."""
+    plan = plan_of(run.network, run.uncertainty, {}, run.seed)
+    sums = _moments(plan, np.zeros((len(plan.logic.from_clock), run.iterations)))
+    sd = _deviation(sums, run.iterations)
+    for target in targets:
+        spread = _spread(_on_calendars(plan, run.samples(target)))[plan.logic.axis]
+        driving = run.driving_share(target)[plan.rows]
+        yield _by_row(run, plan, driving), _by_row(run, plan, _ssi(driving, sd, spread))
+
+
+def _spread(finish: Floats) -> Floats:
+    return np.asarray(np.std(finish, axis=1, ddof=min(1, finish.shape[1] - 1)))
+
+
+def _deviation(sums: Floats, count: int) -> Floats:
+    variance = np.maximum(sums[:, 1] - sums[:, 0] ** 2 / count, 0.0) / max(count - 1, 1)
+    return np.asarray(np.sqrt(variance))
+
+
+def _ssi(driving: Floats, sd: Floats, spread: Floats) -> Floats:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(spread > 0, driving * sd / spread, np.nan)
 
 
 def _on_calendars(plan: Plan, finish: NDArray[np.int64]) -> Floats:

@@ -39,7 +39,7 @@ class Line(NamedTuple):
         drawn: durations of a block of iterations, positions x iterations.
         start, finish: by position.
         ready: start that links and dates alone would allow.
-        drives: bit t is set where the position drives target t.
+        drives: bit t is set where the position drives the t-th target that is traced now; 0 between traces.
     """
 
     drawn: Small
@@ -63,9 +63,12 @@ def line_of(positions: int, width: int) -> Line:
 @hot_kernel()
 def run_lines(
     logic: Logic, tables: Conversions, parameters: Parameters, events: Events, pools: Pools, targets: Targets,
-    begin: int, end: int, line: Line, taken: Timelines, held: Scratch, finishes: Small, driving: Small,
+    traced: Small, begin: int, end: int, line: Line, taken: Timelines, held: Scratch, finishes: Small, driving: Small,
 ) -> None:  # fmt: skip
-    """Run iterations ``begin`` to ``end``; fill finishes by target and add to ``driving``, positions x targets."""
+    """Run iterations ``begin`` to ``end``; fill finishes by target and add to ``driving``, positions x traced targets.
+
+    ``traced`` are numbers of targets.
+    """
     most = line.drawn.shape[1]
     for first in range(begin, end, most):
         width = min(most, end - first)
@@ -85,8 +88,8 @@ def run_lines(
                 line.start[position] = start
                 line.finish[position] = min(start + work, logic.most[position])
             _finishes(logic, tables, targets, first + k, line, finishes)
-            for batch in range(0, targets.done.size, MOST_TARGETS):
-                _trace(logic, tables, pools, taken, targets, batch, first + k, line, finishes, driving)
+            for batch in range(0, traced.size, MOST_TARGETS):
+                _trace(logic, tables, pools, taken, targets, traced, batch, first + k, line, finishes, driving)
 
 
 @hot_kernel(inline=True)
@@ -125,26 +128,33 @@ def _finishes(logic: Logic, tables: Conversions, targets: Targets, iteration: in
 
 @hot_kernel()
 def _trace(
-    logic: Logic, tables: Conversions, pools: Pools, taken: Timelines, targets: Targets, batch: int, iteration: int,
-    line: Line, finishes: Small, driving: Small,
+    logic: Logic, tables: Conversions, pools: Pools, taken: Timelines, targets: Targets, traced: Small, batch: int,
+    iteration: int, line: Line, finishes: Small, driving: Small,
 ) -> None:  # fmt: skip
     """Mark what drives up to 64 targets, from their last activities back, and count it."""
-    drives = line.drives
-    for position in range(drives.size):
-        drives[position] = uint64(0)
-    for target in range(batch, min(batch + MOST_TARGETS, targets.done.size)):
-        bit = uint64(1) << uint64(target - batch)
+    drives, last = line.drives, np.int64(-1)
+    for number in range(batch, min(batch + MOST_TARGETS, traced.size)):
+        target, bit = traced[number], uint64(1) << uint64(number - batch)
         for entry in range(targets.ptr[target], targets.ptr[target + 1]):
             position = targets.member[entry]
             if by_clock(logic, tables, logic.axis[position], line.finish[position]) == finishes[target, iteration]:
                 drives[position] |= bit
-    for position in range(drives.size - 1, -1, -1):
+                last = max(last, np.int64(position))
+    for position in range(last, -1, -1):
         marks = drives[position]
         if marks == 0:
             continue
         _mark_drivers(logic, tables, pools, taken, position, line)
-        for target in range(batch, min(batch + MOST_TARGETS, targets.done.size)):
-            driving[position, target] += int32((marks >> uint64(target - batch)) & uint64(1))
+        drives[position] = uint64(0)
+        number = batch
+        while marks != uint64(0):
+            if marks & uint64(0xFF) == uint64(0):
+                marks >>= uint64(8)
+                number += 8
+            else:
+                driving[position, number] += int32(marks & uint64(1))
+                marks >>= uint64(1)
+                number += 1
 
 
 @hot_kernel(inline=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -41,7 +41,7 @@ def simulate(
     *,
     iterations: int = 10_000,
     seed: int = 1,
-    trace: bool = True,
+    trace: bool | Collection[str] = True,
     threads: int | None = None,
     block: int = BLOCK,
 ) -> Simulation:
@@ -55,7 +55,7 @@ def simulate(
         iterations: number of runs; none more is counted.
         seed: with the ids of activities, groups and events it decides every draw, whatever their order or number: two
             networks that share ids share draws (common random numbers).
-        trace: whether driving paths to the targets are traced, which takes longer; with pools they are in any case.
+        trace: whether driving paths to the targets are traced, which takes longer, or the targets to which they are.
         threads: how many work at once, all cores (8 at most) unless given; the result does not depend on it.
         block: iterations computed together; nor on this.
 
@@ -69,16 +69,18 @@ def simulate(
         named.setdefault(PROJECT, network.ids)
     plan = plan_of(network, uncertainty, named, seed)
     shares = _shares(iterations, threads, block)
+    traced = [name for name in named if trace is True or (trace and name in trace)]
+    numbers = np.array([number for number, name in enumerate(named) if name in traced], dtype=np.int32)
     critical = np.zeros(len(network.ids), dtype=np.int64)
-    driving = np.zeros((len(named), len(network.ids)), dtype=np.int64)
+    driving = np.zeros((len(traced), len(network.ids)), dtype=np.int64)
     if uncertainty.pools:
-        finishes, driving[:, plan.rows] = _in_lines(plan, iterations, shares, block)
+        finishes, driving[:, plan.rows] = _in_lines(plan, numbers, iterations, shares, block)
         project = finishes[list(named).index(PROJECT)]
-        critical[:] = driving[list(named).index(PROJECT)]
+        critical += driving[traced.index(PROJECT)] if PROJECT in traced else 0
     else:
         finishes, project, critical[plan.rows] = _in_blocks(plan, iterations, shares, block)
-        if named and trace:
-            _, driving[:, plan.rows] = _in_lines(plan, iterations, shares, block)
+        if traced:
+            _, driving[:, plan.rows] = _in_lines(plan, numbers, iterations, shares, block)
     latest = int(network.finished.max(initial=NEVER))
     return Simulation(
         network=network,
@@ -89,6 +91,7 @@ def simulate(
         finishes=plan.instants(finishes),
         project_finish=np.maximum(np.where(len(plan.rows) > 0, project + np.int64(plan.origin), latest), latest),
         critical=critical,
+        traced=traced,
         driving=driving,
     )
 
@@ -99,7 +102,10 @@ def finish_samples(
     """Latest finish of some activities in each iteration, as instants; nothing is traced."""
     plan = plan_of(network, uncertainty, {PROJECT: activities}, seed)
     shares = _shares(iterations, None, BLOCK)
-    finishes = (_in_lines if uncertainty.pools else _in_blocks)(plan, iterations, shares, BLOCK)[0]
+    if uncertainty.pools:
+        finishes = _in_lines(plan, np.zeros(0, dtype=np.int32), iterations, shares, BLOCK)[0]
+    else:
+        finishes = _in_blocks(plan, iterations, shares, BLOCK)[0]
     return np.asarray(plan.instants(finishes)[0])
 
 
@@ -151,17 +157,17 @@ def _in_blocks(
 
 
 def _in_lines(
-    plan: Plan, iterations: int, shares: list[tuple[int, int]], width: int
+    plan: Plan, traced: NDArray[np.int32], iterations: int, shares: list[tuple[int, int]], width: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Finishes of targets, and iterations in which each position drives each."""
+    """Finishes of targets, and iterations in which each position drives each of those traced."""
     finishes = np.zeros((len(plan.targets.done), iterations), dtype=np.int32)
     width = min(width, _LINES)
 
     def work(share: tuple[int, int]) -> NDArray[np.int32]:
-        driving = np.zeros((len(plan.rows), len(plan.targets.done)), dtype=np.int32)
+        driving = np.zeros((len(plan.rows), len(traced)), dtype=np.int32)
         held = scratch(width, len(plan.parameters.weight), len(plan.events.happens))
         run_lines(
-            plan.logic, plan.tables, plan.parameters, plan.events, plan.pools, plan.targets, *share,
+            plan.logic, plan.tables, plan.parameters, plan.events, plan.pools, plan.targets, traced, *share,
             line_of(len(plan.rows), width), timelines(plan.pools), held, finishes, driving,
         )  # fmt: skip
         return driving.T
