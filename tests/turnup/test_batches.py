@@ -4,6 +4,7 @@ import pytest
 
 from tests.turnup.staging import staged
 from turnup import ingest
+from turnup.warehouse.parts import PartStore
 
 SOURCES = '  asn: {dataset: shipments, files: "asn*", mode: events, owner: Dock}\n'
 HEAD = "shipment,line,part_number,quantity\n"
