@@ -18,8 +18,17 @@ from expectations.contract import Contract
 INBOX = "inbox_files"
 
 
-def ingest_assets(partitions: PartitionsDefinition, datasets: list[Contract]) -> AssetsDefinition:
-    """The inbox and every dataset in use, as one step: reading is one pass over the new files."""
+def ingest_assets(
+    partitions: PartitionsDefinition, datasets: list[Contract], *, spread: bool = False
+) -> list[AssetsDefinition]:
+    """The inbox and every dataset in use.
+
+    Args:
+        partitions: the reporting weeks.
+        datasets: contracts of the datasets in use.
+        spread: one step for the inbox and one for the sources of each dataset, so that several machines can read at
+            once and each dataset has one writer; otherwise one step for all, which one process does with less ado.
+    """
     specs = [
         AssetSpec(
             INBOX,
@@ -39,6 +48,11 @@ def ingest_assets(partitions: PartitionsDefinition, datasets: list[Contract]) ->
         ),
     ]
 
+    if spread:
+        return [_inbox(partitions, specs[0])] + [
+            _dataset(partitions, spec, contract) for spec, contract in zip(specs[1:], datasets, strict=True)
+        ]
+
     @multi_asset(specs=specs, partitions_def=partitions, name="read_inbox", can_subset=True)
     def read_inbox(
         context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
@@ -53,4 +67,27 @@ def ingest_assets(partitions: PartitionsDefinition, datasets: list[Contract]) ->
                 summary = run.refresh.ingest(contract.name)
                 yield MaterializeResult(asset_key=contract.name, metadata=ingest_metadata(summary, contract, run))
 
-    return read_inbox
+    return [read_inbox]
+
+
+def _inbox(partitions: PartitionsDefinition, spec: AssetSpec) -> AssetsDefinition:
+    @multi_asset(specs=[spec], partitions_def=partitions, name="take_inbox")
+    def take_inbox(
+        context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
+    ) -> MaterializeResult:
+        run = WeekRun(context, programme, options)
+        return MaterializeResult(asset_key=INBOX, metadata=inbox_metadata(run.refresh.land(), run))
+
+    return take_inbox
+
+
+def _dataset(partitions: PartitionsDefinition, spec: AssetSpec, contract: Contract) -> AssetsDefinition:
+    @multi_asset(specs=[spec], partitions_def=partitions, name=f"read_{contract.name}")
+    def read_dataset(
+        context: AssetExecutionContext, programme: ProgrammeResource, options: RefreshOptions
+    ) -> MaterializeResult:
+        run = WeekRun(context, programme, options)
+        summary = run.refresh.ingest(contract.name)
+        return MaterializeResult(asset_key=contract.name, metadata=ingest_metadata(summary, contract, run))
+
+    return read_dataset

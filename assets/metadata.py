@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dagster import MetadataValue
 
 from turnup.warehouse.connection import connect
-from turnup.warehouse.parts import PartStore
+from turnup.warehouse.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,17 +43,18 @@ def inbox_metadata(scan: Scan, run: WeekRun) -> Metadata:
 
 def ingest_metadata(summary: IngestSummary, contract: Contract, run: WeekRun) -> Metadata:
     """Rows read now and ever, rows quarantined, and a preview of the newest accepted rows."""
-    store = PartStore(run.refresh.home.store)
+    store = open_store(run.refresh.home, run.refresh.programme)
     found: Metadata = {
         "files_read_now": MetadataValue.int(summary.files),
         "files_refused_now": MetadataValue.int(summary.rejected_files),
         "rows_accepted_now": MetadataValue.int(summary.accepted),
         "rows_quarantined_now": MetadataValue.int(summary.quarantined),
     }
-    rows, ledger = store.scan(contract.name, [contract.name]), store.scan("_ledger", [contract.name])
-    if rows is None or ledger is None:
-        return found
     with connect() as con:
+        store.attach(con)
+        rows, ledger = (store.scan(con, table, [contract.name]) for table in (contract.name, "_ledger"))
+        if rows is None or ledger is None:
+            return found
         totals = con.sql(f"SELECT sum(accepted)::BIGINT, sum(quarantined)::BIGINT FROM {ledger}").fetchall()[0]
         columns = ", ".join(f'"{column.name}"' for column in contract.columns[:_PREVIEW_COLUMNS])
         preview = con.sql(f"SELECT {columns} FROM {rows} ORDER BY _batch, _ingest, _row LIMIT {_PREVIEW_ROWS}")

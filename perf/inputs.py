@@ -32,6 +32,7 @@ def _land_and_ingest(folder: Path) -> Callable[[], object]:
     from turnup import ingest
     from turnup.landing import Landing
     from turnup.programme import Home
+    from turnup.warehouse.parts import PartStore
 
     home = Home(Path(tempfile.mkdtemp(dir=folder)))
     home.inbox.mkdir()
@@ -43,7 +44,7 @@ def _land_and_ingest(folder: Path) -> Callable[[], object]:
         landing = Landing(home, programme.time_zone)
         landing.scan(datetime.now(UTC))
         claimed = ingest.claims(programme, landing.deliveries(), contracts, landing)
-        done = ingest.ingest_dataset(home, landing, "shipments", contracts["shipments"], claimed)
+        done = ingest.ingest_dataset(PartStore(home.store), landing, "shipments", contracts["shipments"], claimed)
         if not done.accepted or not done.quarantined:
             raise RuntimeError(f"rows are missing: {done}")
         return done

@@ -25,8 +25,9 @@ from assets.ingest import ingest_assets
 from assets.publication import REPORTS, report_assets
 from assets.week import week_assets
 from expectations.contract import load_contracts
+from pipelines.cluster import THEN, celery, week_after_ingest
 from pipelines.described import described
-from pipelines.jobs import DELIVER, REFRESH, WEEKLY, asset_jobs
+from pipelines.jobs import DELIVER, INGEST, REFRESH, WEEKLY, asset_jobs
 from pipelines.partitions import partition_key, weekly_partitions
 from pipelines.sensors import failure_sensor, inbox_sensor, unsent_sensor
 from pipelines.what_if import what_if_job
@@ -55,8 +56,14 @@ def _definitions(home: Home, now: str) -> Definitions:
     contracts = load_contracts()
     datasets = [contracts[name] for name in sorted({source.dataset for source in programme.sources.values()})]
     partitions = weekly_partitions(programme)
+    shared = programme.lake is not None
+    jobs = asset_jobs(partitions, [contract.name for contract in datasets], celery() if shared else None)
+    by_name = {job.name: job for job in jobs}
+    sensors = [inbox_sensor(home, REFRESH, clock), unsent_sensor(home, DELIVER, clock), failure_sensor(home, clock)]
+    if shared:
+        sensors.append(week_after_ingest(by_name[INGEST], by_name[WEEKLY]))
     assets = [
-        ingest_assets(partitions, datasets),
+        *ingest_assets(partitions, datasets, spread=shared),
         *week_assets(partitions, datasets),
         *report_assets(partitions),
         delivery_asset(partitions, list(REPORTS)),
@@ -64,9 +71,9 @@ def _definitions(home: Home, now: str) -> Definitions:
     return Definitions(
         assets=with_source_code_references(assets),
         asset_checks=[dataset_checks(datasets)],
-        jobs=[*asset_jobs(partitions, [contract.name for contract in datasets]), what_if_job()],
+        jobs=[*jobs, what_if_job()],
         schedules=[_weekly_schedule(home)],
-        sensors=[inbox_sensor(home, REFRESH, clock), unsent_sensor(home, DELIVER, clock), failure_sensor(home, clock)],
+        sensors=sensors,
         resources={
             "programme": ProgrammeResource(home=str(home.root.resolve()), now=now),
             "options": RefreshOptions(),
@@ -80,7 +87,7 @@ def _weekly_schedule(home: Home) -> ScheduleDefinition:
 
     @schedule(
         name="weekly_governance_schedule",
-        job_name=WEEKLY,
+        job_name=WEEKLY if programme.lake is None else INGEST,
         cron_schedule=programme.week.cron,
         execution_timezone=programme.time_zone,
         default_status=DefaultScheduleStatus.RUNNING,
@@ -89,7 +96,9 @@ def _weekly_schedule(home: Home) -> ScheduleDefinition:
     def weekly_governance_schedule(context: ScheduleEvaluationContext) -> RunRequest:
         week = Calendar(programme).last_closed(context.scheduled_execution_time)
         return RunRequest(
-            run_key=week.label, partition_key=partition_key(programme, week), tags={"turnup/week": week.label}
+            run_key=week.label,
+            partition_key=partition_key(programme, week),
+            tags={"turnup/week": week.label} | ({} if programme.lake is None else {THEN: WEEKLY}),
         )
 
     return weekly_governance_schedule

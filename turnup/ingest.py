@@ -25,7 +25,6 @@ from turnup.returns.marker import Correction, marker_of
 from turnup.value_keys import typing_rules
 from turnup.version import reading_version
 from turnup.warehouse.connection import connect, identifier
-from turnup.warehouse.parts import PartStore
 from turnup.warehouse.side_tables import LEDGER_READ, SIDE_TABLES
 
 if TYPE_CHECKING:
@@ -36,8 +35,9 @@ if TYPE_CHECKING:
 
     from expectations.contract import Contract
     from turnup.landing import Delivery, Landing
-    from turnup.programme import Home, Programme, Source
+    from turnup.programme import Programme, Source
     from turnup.returns.marker import Marker
+    from turnup.warehouse.batches import Store
 
 
 BATCH_BYTES = 64 << 20
@@ -119,11 +119,10 @@ def _corrections(
 
 
 def ingest_dataset(
-    home: Home, landing: Landing, dataset: str, contract: Contract, claimed: Iterable[Claim]
+    store: Store, landing: Landing, dataset: str, contract: Contract, claimed: Iterable[Claim]
 ) -> IngestSummary:
     """Read every file of a dataset that was not read before, and commit its rows, in batches that fit into memory."""
-    store = PartStore(home.store)
-    known = store.known(dataset)
+    known = store.known([dataset])
     fresh = {claim.ingest: claim for claim in claimed if claim.source.dataset == dataset and claim.ingest not in known}
     if not fresh:
         return IngestSummary(dataset)
@@ -151,7 +150,7 @@ def _batches(landing: Landing, fresh: Iterable[Claim]) -> Iterator[list[Claim]]:
     yield batch
 
 
-def _ingest_batch(store: PartStore, landing: Landing, contract: Contract, batch: Iterable[Claim]) -> IngestSummary:
+def _ingest_batch(store: Store, landing: Landing, contract: Contract, batch: Iterable[Claim]) -> IngestSummary:
     reading = _Reading()
     fresh = {claim.ingest: claim for claim in batch}
     for claim in fresh.values():

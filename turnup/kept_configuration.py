@@ -45,7 +45,7 @@ def keep_configuration(home: Home, programme: Programme, inputs: dict[str, str])
 
 
 def kept_programme(home: Home, inputs: dict[str, str], present: Programme) -> Programme:
-    """The programme that a week was made with.
+    """The programme that a week was made with; its rows lie where they lie now.
 
     Raises:
         StoreDamaged: it is gone, or this version of turnup no longer takes it.
@@ -54,7 +54,7 @@ def kept_programme(home: Home, inputs: dict[str, str], present: Programme) -> Pr
         return present
     file = _programme_file(home, inputs)
     try:
-        return Programme.model_validate(read_json(file))
+        return Programme.model_validate(read_json(file)).model_copy(update={"lake": present.lake})
     except ValidationError as error:
         raise StoreDamaged(f"{file}: this version of turnup cannot use it: {error}") from error
 

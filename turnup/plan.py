@@ -17,7 +17,7 @@ from turnup.kept_configuration import playbooks_hash
 from turnup.version import code_version
 from turnup.warehouse.connection import connect
 from turnup.warehouse.manifest import InForce, Manifest, ManifestStore, State, fingerprint
-from turnup.warehouse.parts import PartStore
+from turnup.warehouse.store import open_store
 from turnup.week import Calendar, Week
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from expectations.contract import Contract
     from turnup.landing import Delivery, Landing
     from turnup.programme import Home, Programme
+    from turnup.warehouse.batches import Store
 
 
 @dataclass(frozen=True)
@@ -111,8 +112,9 @@ def plan_week(
     register = landing.last_segment()
     deliveries = landing.deliveries(register)
     claimed = tuple(claims(programme, deliveries, contracts, landing))
-    batches = _batches(home, contracts)
-    counted = in_force(claimed, _readable(PartStore(home.store), contracts, batches), week.cut_off)
+    store = open_store(home, programme)
+    batches = store.known(contracts)
+    counted = in_force(claimed, _readable(store, contracts, batches), week.cut_off)
     unclaimed = _unclaimed(deliveries, claimed, week)
     manifests = ManifestStore(home.store)
     standing = manifests.latest(label)
@@ -177,18 +179,13 @@ def plan_as_committed(
         in_force=manifest.in_force,
         claimed=claimed,
         unclaimed=_unclaimed(deliveries, claimed, week),
-        batches={item.ingest: item.batch for item in manifest.in_force} | _batches(home, contracts),
+        batches={item.ingest: item.batch for item in manifest.in_force} | open_store(home, programme).known(contracts),
         history=tuple(store.named(name) for name in manifest.history),
         standing=manifest,
         late=(),
         reason=manifest.reason,
         register=manifest.register or 0,
     )
-
-
-def _batches(home: Home, contracts: dict[str, Contract]) -> dict[str, str]:
-    store = PartStore(home.store)
-    return {ingest: batch for dataset in contracts for ingest, batch in store.known(dataset).items()}
 
 
 def _unclaimed(deliveries: Iterable[Delivery], claimed: Iterable[Claim], week: Week) -> tuple[Delivery, ...]:
@@ -225,11 +222,12 @@ def _state(week: Week, standing: Manifest | None, now: datetime, *, restate: boo
     return "closed"
 
 
-def _readable(store: PartStore, contracts: dict[str, Contract], batches: dict[str, str]) -> dict[str, str]:
+def _readable(store: Store, contracts: dict[str, Contract], batches: dict[str, str]) -> dict[str, str]:
     """Ingest to batch, for files that were not refused as a whole."""
-    scan = store.scan("_ledger", contracts)
-    if scan is None:
-        return {}
     with connect() as con:
+        store.attach(con)
+        scan = store.scan(con, "_ledger", contracts)
+        if scan is None:
+            return {}
         refused = {row[0] for row in con.sql(f"SELECT _ingest FROM {scan} WHERE status = 'rejected'").fetchall()}
     return {ingest: batch for ingest, batch in batches.items() if ingest not in refused}

@@ -25,6 +25,7 @@ from turnup.retention import Retention
 from turnup.schedule.health.settings import HealthSettings
 from turnup.strict import Strict
 from turnup.value_keys import ValueKeys, known_zone
+from turnup.warehouse.lake_settings import Lake
 from turnup.yaml_source import ConfigurationError, load_model
 
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -180,6 +181,7 @@ class Programme(Strict):
     audiences: Audiences = Audiences()
     connectors: Connectors = Connectors()
     retention: Retention = Retention()
+    lake: Lake | None = None
     holidays: tuple[date, ...] = ()
     currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
     fiscal_year_start: Annotated[int, Field(ge=1, le=12)] | None = None
@@ -220,12 +222,15 @@ class Programme(Strict):
     @property
     def lasting(self) -> dict[str, Any]:
         """The configuration as it takes part in a week's result; who gets reports, whom we ask, what is kept do not."""
-        return self.model_dump(mode="json", exclude={"recipients", "delivery", "audiences", "connectors", "retention"})
+        return self.model_dump(mode="json", exclude=_NO_PART)
 
     @property
     def fingerprint(self) -> str:
         """Hash of the configuration as it takes part in a week's result."""
         return _digest(self.lasting)
+
+
+_NO_PART = {"recipients", "delivery", "audiences", "connectors", "retention", "lake"}
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from turnup.warehouse.manifest import Manifest, ManifestStore
 from turnup.warehouse.models import ModelError
 from turnup.warehouse.publish import point_warehouse, publish, published_file, write_results
 from turnup.warehouse.stage import stage
+from turnup.warehouse.store import open_store
 from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
@@ -142,7 +143,9 @@ class Refresh:
         self._plan = None
         if self._claimed is None:
             self._claimed = claims(self.programme, self.landing.deliveries(), self.contracts, self.landing)
-        return ingest_dataset(self.home, self.landing, dataset, self.contracts[dataset], self._claimed)
+        return ingest_dataset(
+            open_store(self.home, self.programme), self.landing, dataset, self.contracts[dataset], self._claimed
+        )
 
     def ingest_all(self) -> tuple[IngestSummary, ...]:
         """Read every file that was not read before."""

@@ -23,6 +23,14 @@ def today(home: HomeOption = HERE, now: NowOption = "", json: JsonOption = False
 
 
 @app.command()
+def lake(home: HomeOption = HERE, json: JsonOption = False) -> None:
+    """Make the lake that programme.yaml names, once, before workers start (needs the extra 'cluster')."""
+    from pipelines.commands.lake import make_lake
+
+    make_lake(home, Output(json))
+
+
+@app.command()
 def pack(
     home: HomeOption = HERE,
     vendor: Annotated[str, typer.Option(help="Agenda of a call with this vendor.")] = "",

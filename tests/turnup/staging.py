@@ -12,6 +12,7 @@ from turnup.landing import Landing
 from turnup.plan import plan_week
 from turnup.programme import Home
 from turnup.warehouse.connection import connect
+from turnup.warehouse.parts import PartStore
 from turnup.warehouse.stage import stage
 
 WEEK = "2026-W40"
@@ -33,7 +34,7 @@ def staged(folder: Path, sources: str, files: dict[str, str], *queries: str) -> 
     landing.scan(NOW)
     claimed = claims(configuration, landing.deliveries(), contracts, landing)
     for dataset in sorted({source.dataset for source in configuration.sources.values()}):
-        ingest_dataset(home, landing, dataset, contracts[dataset], claimed)
+        ingest_dataset(PartStore(home.store), landing, dataset, contracts[dataset], claimed)
     plan = plan_week(home, configuration, contracts, landing, WEEK, NOW)
     with connect() as con:
         stage(con, home, configuration, plan, contracts)

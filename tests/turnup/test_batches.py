@@ -4,6 +4,7 @@ import pytest
 
 from tests.turnup.staging import staged
 from turnup import ingest
+from turnup.warehouse.parts import PartStore
 
 SOURCES = '  asn: {dataset: shipments, files: "asn*", mode: events, owner: Dock}\n'
 HEAD = "shipment,line,part_number,quantity\n"
@@ -37,7 +38,7 @@ def test_a_killed_refresh_leaves_batches_that_the_next_one_completes_as_one_run_
     monkeypatch.setattr(ingest, "BATCH_BYTES", 1)
     whole = tmp_path / "whole"
     staged(whole, SOURCES, FILES, QUERIES[0])
-    written, write = [], ingest.PartStore.write
+    written, write = [], PartStore.write
 
     def killed_at_the_third(self, *arguments):
         if len(written) == 2:
@@ -45,11 +46,11 @@ def test_a_killed_refresh_leaves_batches_that_the_next_one_completes_as_one_run_
         written.append(arguments)
         return write(self, *arguments)
 
-    monkeypatch.setattr(ingest.PartStore, "write", killed_at_the_third)
+    monkeypatch.setattr(PartStore, "write", killed_at_the_third)
     home = tmp_path / "killed"
     with pytest.raises(KeyboardInterrupt):
         staged(home, SOURCES, FILES, QUERIES[0])
-    monkeypatch.setattr(ingest.PartStore, "write", write)
+    monkeypatch.setattr(PartStore, "write", write)
     staged(home, SOURCES, FILES, QUERIES[0])
     names = [sorted(file.name for file in each.glob("store/batches/*/*")) for each in (whole, home)]
     assert names[0] == names[1]

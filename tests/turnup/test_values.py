@@ -12,6 +12,7 @@ from turnup.landing import Landing
 from turnup.plan import plan_week
 from turnup.programme import Home
 from turnup.warehouse.connection import connect
+from turnup.warehouse.parts import PartStore
 from turnup.warehouse.stage import stage
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
@@ -34,7 +35,7 @@ def staged(folder, files, query, keys="", programme=""):
     landing = Landing(home, "UTC")
     landing.scan(NOW)
     claimed = claims(configuration, landing.deliveries(), contracts, landing)
-    ingest_dataset(home, landing, "shipments", contracts["shipments"], claimed)
+    ingest_dataset(PartStore(home.store), landing, "shipments", contracts["shipments"], claimed)
     plan = plan_week(home, configuration, contracts, landing, "2026-W40", NOW)
     with connect() as con:
         stage(con, home, configuration, plan, contracts)

@@ -97,8 +97,9 @@ def unlike(
         takers = [claim.source_name for claim in claimed]
         if takers != [log.source]:
             raise ConfigurationError(f"{log.file} is taken by {', '.join(takers) or 'no source'}, not by {log.source}")
-        ingest_dataset(home, landing, DATASET, contracts[DATASET], claimed)
-        scan = PartStore(home.store).scan(DATASET, [DATASET])
+        store = PartStore(home.store)
+        ingest_dataset(store, landing, DATASET, contracts[DATASET], claimed)
+        scan = store.scan(con, DATASET, [DATASET])
         compared = ", ".join(identifier(column.name) for column in log.columns) + ", _precision, _absent"
         kept = f"SELECT {compared} FROM stg.raid WHERE {_OF_SOURCE}"
         read = f"SELECT {compared} FROM {scan}"

@@ -14,6 +14,7 @@ from turnup.ingest import claims, ingest_dataset
 from turnup.kept_configuration import kept_programme
 from turnup.programme import Home
 from turnup.refresh import Refresh
+from turnup.warehouse.store import open_store
 from turnup.week import Calendar
 
 if TYPE_CHECKING:
@@ -92,5 +93,5 @@ def _read_again(run: Refresh, manifest: Manifest) -> tuple[int, bool]:
     if not same_rows or not all(run.landing.content(sha256).is_file() for sha256 in files):
         return len(files), False
     for dataset, contract in sorted(run.contracts.items()):
-        ingest_dataset(run.home, run.landing, dataset, contract, claimed)
+        ingest_dataset(open_store(run.home, run.programme), run.landing, dataset, contract, claimed)
     return len(files), True

@@ -8,11 +8,10 @@ Belongs here: writing and finding parts. Does not: parsing, or which deliveries 
 from __future__ import annotations
 
 import contextlib
-import hashlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from turnup.durable import StoreDamaged, canonical_json, create_exclusive, read_json, staged
+from turnup.warehouse.batches import Batch, batch_id, holders
 from turnup.warehouse.connection import identifier, literal
 
 if TYPE_CHECKING:
@@ -20,16 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import duckdb
-
-
-@dataclass(frozen=True)
-class Batch:
-    """One committed batch: the dataset, the ingests it covers and the part of each of its tables."""
-
-    batch_id: str
-    dataset: str
-    ingests: tuple[str, ...]
-    parts: dict[str, str]
 
 
 class PartStore:
@@ -54,13 +43,12 @@ class PartStore:
                 raise StoreDamaged(f"{file}: is no batch record ({error}); restore this file from a backup") from error
         return found
 
-    def known(self, dataset: str) -> dict[str, str]:
-        """Map every ingest of a dataset to the batch that holds it; of two racing batches the first by id counts."""
-        holders: dict[str, str] = {}
-        for batch in self.batches(dataset):
-            for ingest in batch.ingests:
-                holders.setdefault(ingest, batch.batch_id)
-        return holders
+    def known(self, datasets: Iterable[str]) -> dict[str, str]:
+        """Map every ingest of the datasets to the batch that holds it; of two racing batches the first by id counts."""
+        return holders(batch for dataset in sorted(datasets) for batch in self.batches(dataset))
+
+    def attach(self, con: duckdb.DuckDBPyConnection) -> None:
+        """Nothing to do: any connection reads Parquet files."""
 
     def write(
         self, con: duckdb.DuckDBPyConnection, dataset: str, ingests: Iterable[str], tables: Mapping[str, str]
@@ -74,22 +62,22 @@ class PartStore:
             tables: table name to the SELECT that yields its rows, sorted, with a column ``_ingest``.
         """
         covered = tuple(sorted(ingests))
-        batch_id = hashlib.sha256("\n".join((dataset, *covered)).encode()).hexdigest()[:16]
+        load = batch_id(dataset, covered)
         parts = {}
         for table, query in sorted(tables.items()):
-            target = self._store / "parts" / table / f"{batch_id}.parquet"
+            target = self._store / "parts" / table / f"{load}.parquet"
             if not target.exists():
-                with staged(target) as temporary, _one_thread(con):
-                    selected = f"SELECT *, {literal(batch_id)} AS _batch FROM ({query})"
+                with staged(target) as temporary, one_thread(con):
+                    selected = f"SELECT *, {literal(load)} AS _batch FROM ({query})"
                     con.execute(f"COPY ({selected}) TO {literal(str(temporary))} (FORMAT parquet)")
                     temporary.chmod(0o444)
             parts[table] = target.relative_to(self._store).as_posix()
-        batch = Batch(batch_id, dataset, covered, parts)
-        record = {"batch": batch_id, "dataset": dataset, "ingests": covered, "parts": parts}
-        create_exclusive(self._store / "batches" / dataset / f"{batch_id}.json", canonical_json(record))
+        batch = Batch(load, dataset, covered, parts)
+        record = {"batch": load, "dataset": dataset, "ingests": covered, "parts": parts}
+        create_exclusive(self._store / "batches" / dataset / f"{load}.json", canonical_json(record))
         return batch
 
-    def scan(self, table: str, datasets: Iterable[str]) -> str | None:
+    def scan(self, con: duckdb.DuckDBPyConnection | None, table: str, datasets: Iterable[str]) -> str | None:
         """SQL that reads every committed part of a table, with ``_batch`` and ``_ingest``; None when there is none."""
         files = [
             literal(str(self._store / batch.parts[table]))
@@ -101,7 +89,7 @@ class PartStore:
 
 
 @contextlib.contextmanager
-def _one_thread(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+def one_thread(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Threads cut a large table into other row groups each time, and the same rows must give the same bytes."""
     con.execute("SET threads = 1")
     try:

@@ -19,9 +19,10 @@ from turnup.warehouse.base import MAKER
 from turnup.warehouse.connection import identifier, literal
 from turnup.warehouse.earlier import attach_history
 from turnup.warehouse.models import make, models_of
-from turnup.warehouse.parts import PartStore, create_table_as
+from turnup.warehouse.parts import create_table_as
 from turnup.warehouse.side_tables import SIDE_TABLES
 from turnup.warehouse.steps import Steps, begin
+from turnup.warehouse.store import open_store
 from turnup.warehouse.told import TOLD, write_told
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from expectations.contract import Contract
     from turnup.plan import WeekPlan
     from turnup.programme import Home, Programme
+    from turnup.warehouse.batches import Store
 
 COMPARED = ("bom",)
 """Datasets whose newest delivery is compared with the one before it, which stands in ``stg.<dataset>_before``."""
@@ -43,13 +45,14 @@ def stage(
 
     The database is empty, or the copy of a published one of the same code: what stands in it is not made again.
     """
-    store = PartStore(home.store)
+    store = open_store(home, programme)
+    store.attach(con)
     begin(con, (code_version(), MAKER))
     steps = Steps(con)
     steps.run("week", None, lambda to: _keep(to, "meta.week", _week_row(programme, plan)))
     deliveries = _register_files(con, programme, plan)
     for name, columns in SIDE_TABLES.items():
-        scan = store.scan(name, contracts)
+        scan = store.scan(con, name, contracts)
         _keep(con, f"landed.{name}", pl.DataFrame(schema={**columns, "_batch": pl.String}))
         if scan:
             con.execute(f"INSERT INTO landed.{name} BY NAME SELECT * FROM {scan}")
@@ -64,7 +67,7 @@ def stage(
 
 
 def _stage(
-    con: duckdb.DuckDBPyConnection, steps: Steps, store: PartStore, contract: Contract,
+    con: duckdb.DuckDBPyConnection, steps: Steps, store: Store, contract: Contract,
     deliveries: list[dict[str, Any]], time_zone: str,
 ) -> None:  # fmt: skip
     """Lay one dataset, unless neither its contract nor what was delivered of it changed.
@@ -72,7 +75,7 @@ def _stage(
     What ``landed`` says of its files takes part as it is asked, for every build has a ``landed`` of its own.
     """
     dataset = contract.name
-    scan = store.scan(dataset, [dataset])
+    scan = store.scan(con, dataset, [dataset])
     returned = scan is not None and judge_returned_rows(con, contract, scan)
     own = [
         {name: value for name, value in record.items() if name not in ("arrival_no", "in_window")}

@@ -166,9 +166,9 @@ def test_a_line_with_two_links_closes_its_ledger(tmp_path, name, data, lines):
     landing, contracts = Landing(home, "UTC"), load_contracts()
     landing.scan(datetime(2026, 11, 1, tzinfo=UTC))
     claimed = claims(home.load(), landing.deliveries(), contracts, landing)
-    ingest_dataset(home, landing, "activity_links", contracts["activity_links"], claimed)
+    ingest_dataset(PartStore(home.store), landing, "activity_links", contracts["activity_links"], claimed)
     with connect() as con:
-        ledger = con.sql(f"FROM {PartStore(home.store).scan('_ledger', ['activity_links'])}")
+        ledger = con.sql(f"FROM {PartStore(home.store).scan(con, '_ledger', ['activity_links'])}")
         assert ledger.select("rows_read, accepted, quarantined").fetchall() == [lines]
 
 
@@ -188,9 +188,9 @@ def test_a_programme_holds_the_whole_schedule(tmp_path, cases):
     claimed = claims(held, landing.deliveries(), contracts, landing)
     frames = []
     for dataset in DATASETS:
-        summary = ingest_dataset(home, landing, dataset, contracts[dataset], claimed)
+        summary = ingest_dataset(PartStore(home.store), landing, dataset, contracts[dataset], claimed)
         assert (summary.files, summary.quarantined) == (1, 0)
         with connect() as con:
-            frames.append(con.sql(f"FROM {PartStore(home.store).scan(dataset, [dataset])}").pl())
+            frames.append(con.sql(f"FROM {PartStore(home.store).scan(con, dataset, [dataset])}").pl())
     direct = schedule(*read_xer(original.read_bytes(), original.name)).frame().drop("id").sort("code")
     assert schedule(*projects_of(*frames)).frame().drop("id").sort("code").equals(direct)

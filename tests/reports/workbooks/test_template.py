@@ -65,7 +65,9 @@ def read(tmp_path_factory):
     programme, landing = home.load(), Landing(home, "UTC")
     landing.scan(dt.datetime(2026, 11, 1, tzinfo=dt.UTC))
     claimed = claims(programme, landing.deliveries(), CONTRACTS, landing)
-    return home, {name: ingest_dataset(home, landing, name, CONTRACTS[name], claimed) for name in CONTRACTS}
+    return home, {
+        name: ingest_dataset(PartStore(home.store), landing, name, CONTRACTS[name], claimed) for name in CONTRACTS
+    }
 
 
 @pytest.mark.parametrize("dataset", CONTRACTS)
@@ -84,7 +86,7 @@ def test_a_filled_template_has_exactly_its_rows(dataset, read):
     assert (summary.files, summary.accepted, summary.quarantined) == (1, 2, 0)
     contract = CONTRACTS[dataset]
     with connect() as con:
-        rows = con.sql(f"FROM {PartStore(home.store).scan(dataset, [dataset])} ORDER BY _row").pl().to_dicts()
+        rows = con.sql(f"FROM {PartStore(home.store).scan(con, dataset, [dataset])} ORDER BY _row").pl().to_dicts()
     assert [row["_row"] for row in rows] == [3, 4]
     for number, row in enumerate(rows, start=1):
         for column in contract.columns:

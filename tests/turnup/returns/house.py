@@ -16,6 +16,7 @@ from turnup.programme import Home
 from turnup.returns.headings import ANSWER, ROW, ROW_ID, TAKE_BACK
 from turnup.returns.open_rows import send_backs
 from turnup.warehouse.connection import connect
+from turnup.warehouse.parts import PartStore
 from turnup.warehouse.stage import stage
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -41,7 +42,7 @@ class House:
         landing.scan(NOW)
         claimed = claims(programme, landing.deliveries(), CONTRACTS, landing)
         for dataset in self.datasets:
-            ingest_dataset(self.home, landing, dataset, CONTRACTS[dataset], claimed)
+            ingest_dataset(PartStore(self.home.store), landing, dataset, CONTRACTS[dataset], claimed)
         plan = plan_week(self.home, programme, CONTRACTS, landing, label, NOW)
         return Staged(self.home, programme, plan)
 

@@ -11,11 +11,11 @@ def test_a_part_without_its_record_does_not_exist(tmp_path):
     with connect() as con:
         batch = store.write(con, "bom", ["i1"], {"bom": QUERY})
         (tmp_path / "batches" / "bom" / f"{batch.batch_id}.json").unlink()
-        assert store.scan("bom", ["bom"]) is None
-        assert store.known("bom") == {}
+        assert store.scan(con, "bom", ["bom"]) is None
+        assert store.known(["bom"]) == {}
         again = store.write(con, "bom", ["i1"], {"bom": QUERY})
         assert again == batch
-        assert con.sql(f"SELECT count(*) FROM {store.scan('bom', ['bom'])}").fetchall() == [(2,)]
+        assert con.sql(f"SELECT count(*) FROM {store.scan(con, 'bom', ['bom'])}").fetchall() == [(2,)]
 
 
 def test_an_ingest_in_two_batches_belongs_to_one(tmp_path):
@@ -23,8 +23,8 @@ def test_an_ingest_in_two_batches_belongs_to_one(tmp_path):
     with connect() as con:
         alone = store.write(con, "bom", ["i1"], {"bom": QUERY})
         both = store.write(con, "bom", ["i1", "i2"], {"bom": QUERY})
-    assert store.known("bom")["i1"] == min(alone.batch_id, both.batch_id)
-    assert store.known("bom")["i2"] == both.batch_id
+    assert store.known(["bom"])["i1"] == min(alone.batch_id, both.batch_id)
+    assert store.known(["bom"])["i2"] == both.batch_id
 
 
 def test_a_large_part_has_the_same_bytes_each_time(tmp_path):

@@ -10,6 +10,7 @@ from turnup.landing import Landing
 from turnup.plan import plan_week
 from turnup.programme import Home
 from turnup.warehouse.connection import connect
+from turnup.warehouse.parts import PartStore
 from turnup.warehouse.stage import COMPARED, stage
 from turnup.warehouse.told import TOLD
 
@@ -47,7 +48,11 @@ def staged(home, week, query, now=NOW):
     landing.scan(NOW)
     for dataset in ("sites", "receipts", "bom"):
         ingest_dataset(
-            home, landing, dataset, contracts[dataset], claims(programme, landing.deliveries(), contracts, landing)
+            PartStore(home.store),
+            landing,
+            dataset,
+            contracts[dataset],
+            claims(programme, landing.deliveries(), contracts, landing),
         )
     plan = plan_week(home, programme, contracts, landing, week, now)
     with connect() as con:

@@ -18,6 +18,7 @@ from turnup.upkeep.doctor.received import lying_in_inbox
 from turnup.upkeep.needed import needed, readings
 from turnup.warehouse.issued import issued_hashes
 from turnup.warehouse.publish import point_warehouse
+from turnup.warehouse.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -107,7 +108,7 @@ def _read_again(patient: Patient, faults: list[Fault], aside: Aside) -> None:
     if lost:
         for dataset, contract in sorted(patient.contracts.items()):
             claimed = [claim for claim in known.values() if _is_here(patient, claim)]
-            ingest_dataset(patient.home, patient.landing, dataset, contract, claimed)
+            ingest_dataset(open_store(patient.home, patient.programme), patient.landing, dataset, contract, claimed)
 
 
 def _read_batch(patient: Patient, record: Path, known: dict[str, Claim], faults: list[Fault], aside: Aside) -> None:
@@ -120,7 +121,13 @@ def _read_batch(patient: Patient, record: Path, known: dict[str, Claim], faults:
             for fault in faults:
                 aside.take(patient.home.root / fault.path)
             dataset = record.parent.name
-            ingest_dataset(patient.home, patient.landing, dataset, patient.contracts[dataset], claimed)
+            ingest_dataset(
+                open_store(patient.home, patient.programme),
+                patient.landing,
+                dataset,
+                patient.contracts[dataset],
+                claimed,
+            )
 
 
 def _is_here(patient: Patient, claim: Claim) -> bool:

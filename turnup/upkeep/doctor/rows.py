@@ -9,6 +9,7 @@ import duckdb
 from turnup.durable import StoreDamaged, read_json
 from turnup.upkeep.doctor.fault import Fault
 from turnup.warehouse.connection import connect, literal
+from turnup.warehouse.lake import LakeStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +42,8 @@ def rows(patient: Patient, manifests: dict[str, Manifest]) -> Iterator[Fault]:
         if part not in named and patient.abandoned(part):
             message = "no batch record names it: the refresh that wrote it was ended"
             yield Fault(patient.relative(part), "part_unnamed", message, "it is moved aside")
+    if patient.programme.lake is not None:
+        held |= LakeStore(patient.programme.lake).known(patient.contracts).keys()
     for manifest in manifests.values():
         lost = {item.ingest for item in manifest.in_force} - held
         if lost:
