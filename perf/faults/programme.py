@@ -29,6 +29,7 @@ from turnup import refresh as refreshing
 from turnup.durable import one_at_a_time
 from turnup.programme import Home
 from turnup.warehouse.connection import connect
+from turnup.warehouse.steps import Steps
 from turnup.week import Calendar
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ WEEKS = ("2026-W40", "2026-W41")
 FRIENDS = {"ada@example.net": "executive", "bert@example.net": "governance"}
 OPERATOR = "ops@example.net"
 _TABLES = ("blockers", "change", "commitments", "findings", "forecast", "funnel", "gates")
+_TEXTS_OF_A_FINDING = ("code", "severity", "dataset", "subject", "file", "sheet", "message")
 ROWS = 1000
 """Of each result table."""
 _CONFIGURATION = """name: Aurora
@@ -126,16 +128,25 @@ def index(out: Path) -> Path:
 
 
 def _results(con: duckdb.DuckDBPyConnection, programme: Programme, *_: Any) -> None:
-    con.execute("CREATE SCHEMA mart")
+    steps = Steps(con)
+    steps.run("results", None, lambda to: _tables(to, programme))
+    steps.finish()
+
+
+def _tables(con: duckdb.DuckDBPyConnection, programme: Programme) -> None:
+    con.execute("CREATE SCHEMA IF NOT EXISTS mart")
     rows = "sites CROSS JOIN (SELECT count(*) AS receipts FROM stg.receipts)"
     for table in _TABLES:
         con.execute(
-            f"CREATE TABLE mart.{table} AS SELECT $1 AS programme, site_id, receipts, n FROM stg.{rows} "
+            f"CREATE OR REPLACE TABLE mart.{table} AS SELECT $1 AS programme, site_id, receipts, n FROM stg.{rows} "
             f"CROSS JOIN range({ROWS}) AS r(n)",
             [programme.name],
         )
+    con.execute('ALTER TABLE mart.findings ADD COLUMN "row" BIGINT')
+    for column in _TEXTS_OF_A_FINDING:
+        con.execute(f"ALTER TABLE mart.findings ADD COLUMN {column} VARCHAR")
     con.execute(
-        "CREATE TABLE mart.classes AS SELECT 'gpu_cluster' AS kind, receipts AS contracted, 0 AS due, "
+        "CREATE OR REPLACE TABLE mart.classes AS SELECT 'gpu_cluster' AS kind, receipts AS contracted, 0 AS due, "
         f"0 AS schedulable, 0 AS delta, 'units' AS unit, 'open' AS status FROM stg.{rows}"
     )
 
