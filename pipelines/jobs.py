@@ -48,14 +48,14 @@ def asset_jobs(
             tags=_AGAIN,
         )  # fmt: skip
 
-    # The checks of a dataset look at a week that is made, which no worker makes.
-    reading = AssetSelection.assets(INBOX, *datasets)
+    # The checks of a dataset look at a week that is made, which this job makes none of.
+    reading = AssetSelection.assets(INBOX, *datasets).without_checks()
     return [
         job(WEEKLY, everything),
         job(REFRESH, everything),
         define_asset_job(
             INGEST,
-            selection=reading.without_checks() if readers else reading,
+            selection=reading,
             partitions_def=partitions,
             description=WHAT[INGEST],
             tags=_AGAIN,

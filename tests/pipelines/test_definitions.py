@@ -9,7 +9,8 @@ import pytest
 from examples.demo import generate
 from pipelines.definitions import build_definitions
 from pipelines.partitions import partition_key, weekly_partitions
-from tests.turnup.small_programme import PLAYBOOKS
+from tests.turnup.small_programme import PLAYBOOKS, made
+from turnup.landing import Landing
 from turnup.programme import Home
 from turnup.week import Calendar
 
@@ -78,6 +79,17 @@ def test_jobs_start_as_they_stand(definitions, job, config):
     assert made.description
     given = made.partitioned_config.get_run_config_for_partition_key("2026-10-23")
     assert given == ({"resources": {"options": {"config": config}}} if config else {})
+
+
+def test_ingest_reads_a_programme_that_has_no_week_yet(tmp_path):
+    home = made(tmp_path / "aurora")
+    job = build_definitions(home, "2026-10-01T12:00:00+00:00").resolve_job_def("ingest")
+    with dg.DagsterInstance.ephemeral() as instance:
+        done = job.execute_in_process(instance=instance, partition_key="2026-09-25")
+    assert done.success
+    read = {event.asset_key.to_user_string() for event in done.get_asset_materialization_events()}
+    assert {"systems", "receipts"} <= read
+    assert len(Landing(home, "UTC").deliveries()) == 4
 
 
 def test_every_dataset_in_use_has_two_checks_and_the_ledger_has_one(definitions, home):
