@@ -121,7 +121,7 @@ def _why(week: Week) -> Iterator[Told]:
     for row in week.blockers[:_BLOCKERS]:
         held = f"{quantity(row.amount('capacity_held'))} {unit_name(row.text('unit'))}"
         head = f"{row.text('system_id')}: {held} held for {days(row.whole('age_days'))}"
-        text = shorten(f"{head} by {row.text('title') or row.text('criterion')}.", _LIMIT)
+        text = shorten(f"{head}; not met: {row.text('title') or row.text('criterion')}.", _LIMIT)
         yield Told(text, (anchor("EV", row.text("blocker_id")), anchor("SYS", row.text("system_id"))))
 
 

@@ -50,7 +50,7 @@ def test_templates_say_what_the_rows_say():
         "P50 of MSA-2026-008/20/1 BB-LHR1 moved +6 d to 2 Dec 26; contract 10 Oct 26.",
         "1 gate passed at 1 system.",
         "GPU-IAD3-A +256 GPUs: G7 passed 28 Oct: 32 nodes admitted to slurm-iad3.",
-        "GPU-DFW2-B: 1,024 GPUs held for 19 d by Half of the block B2 kit is not on site.",
+        "GPU-DFW2-B: 1,024 GPUs held for 19 d; not met: Half of the block B2 kit is not on site.",
         "Ruth Adeyemi (CPO) to decide D-63 by 28 Oct 26 (+12 d without it): Second source for 800G OSFP optics.",
         "Kenji Mori to close A-33, due 23 Oct 26, 7 d overdue: Escalate cross-connect 4471 to the provider's director.",
     ):
