@@ -3,6 +3,8 @@
 import gzip
 import hashlib
 import json
+import subprocess
+import sys
 import tarfile
 
 import pytest
@@ -11,6 +13,7 @@ from turnup import refresh as module
 from turnup.durable import StoreDamaged
 from turnup.programme import Home
 from turnup.upkeep.archive import export as exporting
+from turnup.upkeep.archive import imported
 from turnup.upkeep.archive.export import export
 from turnup.upkeep.archive.imported import import_programme
 from turnup.upkeep.archive.listing import LISTING, ArchiveRefused, contained, is_safe
@@ -229,3 +232,49 @@ def test_retention_keeps_what_the_kept_weeks_need(mine_longer, turnup):
 def test_without_a_policy_nothing_goes(mine, turnup):
     found = turnup(mine, "prune", "--now", "2199-01-01T00:00:00+00:00")
     assert (found.weeks_kept, found.files) == (None, [])
+
+
+def test_an_export_makes_no_folder_of_a_mistyped_path(mine, tmp_path):
+    with pytest.raises(ConfigurationError, match="no such folder to export to; make it first"):
+        export(mine, tmp_path / "bakcups" / "a.tar.gz")
+    assert not (tmp_path / "bakcups").exists()
+
+
+_DYING = """
+import os, sys
+from pathlib import Path
+from turnup.upkeep.archive import imported
+
+def die(*_):
+    os._exit(9)
+
+setattr(imported, sys.argv[1], die)
+imported.import_programme(Path(sys.argv[2]), Path(sys.argv[3]))
+"""
+
+
+@pytest.mark.parametrize("step", ["_next", "_write", "_end"])
+def test_what_a_killed_import_left_goes_with_the_next_one(step, tmp_path):
+    (tmp_path / "a.gz").write_bytes(good())
+    (tmp_path / ".other.0badcafe.importing" / "programme").mkdir(parents=True)
+    told = [sys.executable, "-c", _DYING, step, str(tmp_path / "a.gz"), str(tmp_path / "home")]
+    assert subprocess.run(told, check=False).returncode == 9
+    assert [path.name for path in tmp_path.glob(".home.*.importing")]
+    import_programme(tmp_path / "a.gz", tmp_path / "home")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".other.0badcafe.importing", "a.gz", "home"]
+    assert {name: (tmp_path / "home" / name).read_bytes() for name in CONTENT} == CONTENT
+
+
+def test_an_import_that_runs_keeps_its_folder(tmp_path, monkeypatch):
+    (tmp_path / "a.gz").write_bytes(good())
+    write, seen = imported._write, []
+
+    def while_another_begins(stream, file, item):
+        if not seen:
+            seen.append(True)
+            imported._clear_abandoned(tmp_path / "home")
+        write(stream, file, item)
+
+    monkeypatch.setattr(imported, "_write", while_another_begins)
+    import_programme(tmp_path / "a.gz", tmp_path / "home")
+    assert {name: (tmp_path / "home" / name).read_bytes() for name in CONTENT} == CONTENT

@@ -27,11 +27,14 @@ def export(home: Home, target: Path) -> list[Entry]:
     """Write a programme to a file, which appears whole or not at all; returns what is in it.
 
     Raises:
-        ConfigurationError: the file exists, or a name in the programme is too long for an archive.
+        ConfigurationError: the file exists, its folder does not, or a name in the programme is too long for an
+            archive.
         StoreDamaged: a file changed while it was written.
     """
     if target.exists():
         raise ConfigurationError(f"{target} exists already; choose another name")
+    if not target.parent.is_dir():
+        raise ConfigurationError(f"{target.parent}: no such folder to export to; make it first, or correct the path")
     seen = in_order_of_naming(home, contained(home))
     entries = sorted((_entry(home, file) for file in seen), key=lambda item: item.path)
     for item in entries:

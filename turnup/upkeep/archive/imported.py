@@ -6,8 +6,11 @@ gives the folder the target's name only when every byte has proved to be what wa
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import gzip
 import hashlib
+import re
 import secrets
 import shutil
 import tarfile
@@ -17,11 +20,13 @@ from typing import TYPE_CHECKING
 from turnup.upkeep.archive.listing import LARGEST_LISTING, LISTING, ArchiveRefused, Entry, read_listing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 _BLOCK = 1 << 20
 _RECORD = 512
 _TRAILER = 1 << 20
+_IMPORTING, _LOCK, _CONTENT = ".importing", "lock", "programme"
 _READ_ONLY = ("store/files/", "store/parts/", "store/results/")
 
 
@@ -35,19 +40,43 @@ def import_programme(archive: Path, target: Path) -> list[Entry]:
     if target.is_symlink() or (target.exists() and (not target.is_dir() or any(target.iterdir()))):
         raise ArchiveRefused(f"{target} is not empty; import into a new folder")
     target.parent.mkdir(parents=True, exist_ok=True)
-    beside = target.with_name(f".{target.name}.{secrets.token_hex(4)}.importing")
-    beside.mkdir()
+    _clear_abandoned(target)
     try:
-        entries = _unpack(archive, beside)
-        # A rename onto an empty folder replaces it, and fails on one that was filled meanwhile.
-        beside.replace(target)
+        with _beside(target) as folder:
+            entries = _unpack(archive, folder)
+            # A rename onto an empty folder replaces it, and fails on one that was filled meanwhile.
+            folder.replace(target)
     except (tarfile.TarError, gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise ArchiveRefused(f"{archive}: damaged or no export of a programme ({error})") from error
     except ArchiveRefused as error:
         raise ArchiveRefused(f"{archive}: {error}") from error
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     return entries
+
+
+@contextlib.contextmanager
+def _beside(target: Path) -> Iterator[Path]:
+    """A folder to unpack into, beside the target; it is gone afterwards, and locked until then."""
+    around = target.with_name(f".{target.name}.{secrets.token_hex(4)}{_IMPORTING}")
+    around.mkdir()
+    try:
+        with (around / _LOCK).open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            (around / _CONTENT).mkdir()
+            yield around / _CONTENT
+    finally:
+        shutil.rmtree(around, ignore_errors=True)
+
+
+def _clear_abandoned(target: Path) -> None:
+    """Remove what killed imports into this folder left: a process that ended, however it did, holds no lock."""
+    begun = re.compile(rf"\.{re.escape(target.name)}\.[0-9a-f]{{8}}{re.escape(_IMPORTING)}")
+    for around in sorted(path for path in target.parent.iterdir() if begun.fullmatch(path.name)):
+        # Without the folder that follows the lock its import may be about to take the lock.
+        if not (around / _CONTENT).is_dir():
+            continue
+        with contextlib.suppress(FileNotFoundError, BlockingIOError), (around / _LOCK).open("r+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(around, ignore_errors=True)
 
 
 def _unpack(archive: Path, folder: Path) -> list[Entry]:
