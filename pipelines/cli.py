@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pipelines.commands.output import Output, fail_with
+from pipelines.commands.output import Output, fail_with, storage_trouble
 from pipelines.groups import hardware, operation, reports
 from pipelines.options import HERE, HomeOption, JsonOption, OwnerOption, WeekOption
 from turnup.configuration_error import ConfigurationError
@@ -284,8 +284,10 @@ def main() -> None:
         # What reads our output went away; closing it must not complain again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except (StoreDamaged, OSError) as error:
+    except StoreDamaged as error:
         fail_with("storage", str(error), 3, as_json=as_json)
+    except OSError as error:
+        fail_with("storage", storage_trouble(error), 3, as_json=as_json)
     except Exception as error:  # noqa: BLE001 - the last place that can still answer a machine with a document
         traceback.print_exc()
         fail_with("internal", f"{type(error).__name__}: {error}", 3, as_json=as_json)

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from turnup.durable import StoreDamaged, canonical_json, read_json, replace_bytes
 from turnup.programme import Programme
+from turnup.yaml_source import in_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +57,7 @@ def kept_programme(home: Home, inputs: dict[str, str], present: Programme) -> Pr
     try:
         return Programme.model_validate(read_json(file)).model_copy(update={"lake": present.lake})
     except ValidationError as error:
-        raise StoreDamaged(f"{file}: this version of turnup cannot use it: {error}") from error
+        raise StoreDamaged(f"{file}: this version of turnup cannot use it: {in_words(error)}") from error
 
 
 def kept_playbooks(home: Home, inputs: dict[str, str]) -> Path:

@@ -14,7 +14,7 @@ import yaml
 from pydantic import ValidationError
 
 from turnup.durable import replace_bytes
-from turnup.yaml_source import ConfigurationError, load_yaml
+from turnup.yaml_source import ConfigurationError, in_words, load_yaml
 
 if TYPE_CHECKING:
     from turnup.programme import Home, Programme
@@ -100,8 +100,6 @@ def _check(text: str, before: Programme, name: str, source: dict[str, Any]) -> N
         after = programme.model_validate(yaml.safe_load(text))
         wanted = programme.model_validate(before.model_dump() | {"sources": {**before.sources, name: source}})
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise ConfigurationError(f"the proposed source cannot be used ({where}: {first['msg']})") from error
+        raise ConfigurationError(f"the proposed source cannot be used ({in_words(error)})") from error
     if after != wanted:
         raise ConfigurationError("the source cannot be added to programme.yaml by itself; paste it below the others")

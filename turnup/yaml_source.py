@@ -5,6 +5,7 @@ Belongs here: composing YAML and turning validation errors into sentences. Does 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,11 +13,15 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from turnup.configuration_error import ConfigurationError as ConfigurationError
+from turnup.expected_values import expected
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pydantic_core import ErrorDetails
+
 _Loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_TRIED = re.compile(r"constrained-\w+|literal\[.*\]|int|str|float|bool|decimal")
 _BARE_BOOLEANS = frozenset({"yes", "no", "on", "off", "y", "n"})
 
 
@@ -98,15 +103,32 @@ def _dotted(location: tuple[str | int, ...]) -> str:
 
 def sentences_of(error: ValidationError) -> list[tuple[tuple[str | int, ...], str]]:
     """Each fault of a pydantic error: the place of its key, and what was found and what is allowed."""
-    faults = []
+    found: dict[tuple[str | int, ...], tuple[str, list[str]]] = {}
     every = error.errors(include_url=False)
     for fault in every:
         place = fault["loc"]
         if fault["type"] == "too_short" and any(one["loc"][: len(place)] == place != one["loc"] for one in every):
             continue  # a list whose items are at fault is not short of items
-        found = "" if fault["type"] in {"missing", "extra_forbidden"} else f"found {fault['input']!r}; "
-        faults.append((fault["loc"], found + _reason(fault["type"], fault["msg"])))
-    return faults
+        given = "" if fault["type"] in {"missing", "extra_forbidden"} else f"found {fault['input']!r}; "
+        # A key that takes one of several kinds has a fault for each of them.
+        found.setdefault(_key_of(place, every), (given, []))[1].append(_reason(fault))
+    return [(place, given + _joined(reasons)) for place, (given, reasons) in found.items()]
+
+
+def _key_of(place: tuple[str | int, ...], every: list[ErrorDetails]) -> tuple[str | int, ...]:
+    """The place without what pydantic adds to it: the kind of value that it tried, or that it is the key itself."""
+    if place and place[-1] == "[key]":
+        return place[:-1]
+    beside = [fault["loc"] for fault in every if fault["loc"][:-1] == place[:-1]]
+    tried = len(beside) > 1 and all(_TRIED.fullmatch(str(one[-1])) for one in beside if one)
+    return place[:-1] if tried else place
+
+
+def _joined(reasons: list[str]) -> str:
+    head = "expected "
+    if not all(reason.startswith(head) for reason in reasons):
+        return "; ".join(dict.fromkeys(reasons))
+    return head + " or ".join(dict.fromkeys(reason.removeprefix(head) for reason in reasons))
 
 
 def explain_validation(document: YamlDocument, error: ValidationError) -> str:
@@ -117,14 +139,21 @@ def explain_validation(document: YamlDocument, error: ValidationError) -> str:
     )
 
 
-def _reason(kind: str, message: str) -> str:
+def in_words(error: ValidationError) -> str:
+    """The faults of settings that stand in no file: key, found, allowed."""
+    return "; ".join(f"{f'{_dotted(place)}: ' if place else ''}{words}" for place, words in sentences_of(error))
+
+
+def _reason(fault: ErrorDetails) -> str:
+    kind = fault["type"]
     if kind == "extra_forbidden":
         return "this key is not known here; check the spelling or remove it"
     if kind == "missing":
         return "this key is required and is missing"
-    if kind == "model_type":
-        return "keys were expected below this one"
-    message = message.removeprefix("Value error, ")
+    words = expected(kind, fault.get("ctx", {}))
+    if words is not None:
+        return f"expected {words}"
+    message = fault["msg"].removeprefix("Value error, ")
     return message[0].lower() + message[1:]
 
 

@@ -21,7 +21,7 @@ from turnup.acceptance.units import unit
 from turnup.durable import replace_bytes
 from turnup.programme import Home
 from turnup.warehouse.connection import connect
-from turnup.yaml_source import ConfigurationError
+from turnup.yaml_source import ConfigurationError, in_words
 
 if TYPE_CHECKING:
     from pipelines.commands.output import Output
@@ -68,8 +68,7 @@ def wanted(settings: dict[str, Any]) -> Baseline:
     try:
         return Baseline.model_validate(settings | {"value": 0, "source": "to be learnt"})
     except ValidationError as error:
-        told = "; ".join(f"{fault['loc'][0] if fault['loc'] else 'limit'}: {fault['msg']}" for fault in error.errors())
-        raise ConfigurationError(told) from error
+        raise ConfigurationError(in_words(error)) from error
 
 
 def learn_baseline(home: Path, like: Baseline, method: str, tolerance: float, write: bool, output: Output) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import indent
@@ -119,7 +120,9 @@ def _fed(found: Inspection) -> str:
 
 def _check(file: Path, dataset: str) -> None:
     if file.is_dir():
-        raise ConfigurationError(f"{file}: a folder; turnup inspect looks at one file")
+        inside = sorted(path.name for path in file.iterdir() if path.is_file() and not path.name.startswith("."))
+        example = f", such as turnup inspect {shlex.quote(str(file / inside[0]))}" if inside else ""
+        raise ConfigurationError(f"{file}: a folder; turnup inspect looks at one file{example}")
     if not file.is_file():
         raise ConfigurationError(f"{file}: no such file")
     if dataset:

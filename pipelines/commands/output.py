@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
 from dataclasses import dataclass
@@ -83,6 +84,24 @@ def _encode(value: Any) -> Any:
     if encoded is value:
         raise TypeError(f"{type(value).__name__} has no JSON form")
     return encoded
+
+
+def storage_trouble(error: OSError) -> str:
+    """What a fault of the disk means: the file, what the system said, and what helps where that is known."""
+    if error.filename is None or not error.strerror:
+        return str(error)
+    helps = _HELPS.get(error.errno or 0, "")
+    return f"{error.filename}: {error.strerror.lower()}{f'; {helps}' if helps else ''}"
+
+
+_MAY_NOT = "give the user who runs turnup the right to it, or work on a copy that may be changed (turnup export)"
+_HELPS = {
+    errno.EACCES: _MAY_NOT,
+    errno.EPERM: _MAY_NOT,
+    errno.EROFS: _MAY_NOT,
+    errno.ENOSPC: "make room and run the command again: the weeks that were issued stand",
+    errno.EDQUOT: "make room and run the command again: the weeks that were issued stand",
+}
 
 
 def fail_with(kind: str, message: str, code: int, *, as_json: bool) -> NoReturn:

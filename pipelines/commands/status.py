@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pipelines.commands.output import plain
+from reports.wording import instant
 from turnup.programme import Home
 from turnup.warehouse.connection import connect
 from turnup.yaml_source import ConfigurationError
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from pipelines.commands.output import Output
 
+_WEEK = "SELECT week, state, as_of, cut_off, time_zone, programme, fingerprint, code_version FROM meta.week"
 _SYSTEMS = """SELECT system_id, name, kind, site_id, unit, contracted, due, schedulable, current_gate, claimed_status,
     status, status_reason FROM mart.systems ORDER BY kind, system_id"""
 _SOURCES = """SELECT source, dataset, owner, state, age_days, max_age_days, rows_read, quarantined, file
@@ -42,9 +44,7 @@ def show_status(folder: Path, output: Output) -> None:
     home.load()
     warehouse = open_warehouse(home)
     with connect(warehouse, read_only=True) as con:
-        week = _records(con, "SELECT week, state, as_of, cut_off, programme, fingerprint, code_version FROM meta.week")[
-            0
-        ]
+        week = _records(con, _WEEK)[0]
         queries = (_SYSTEMS, _SOURCES, _NOT_READ, _REFUSED, _FINDINGS, _BLOCKERS)
         systems, sources, not_read, refused, findings, blockers = (_records(con, query) for query in queries)
     output.document(
@@ -54,7 +54,9 @@ def show_status(folder: Path, output: Output) -> None:
         }
     )  # fmt: skip
     still = ", still open: figures stand at the last refresh" if week["state"] == "open" else ""
-    output.line(f"{week['programme']}, week {week['week']}, cut-off {week['cut_off']:%Y-%m-%d %H:%M} UTC{still}")
+    output.line(
+        f"{week['programme']}, week {week['week']}, cut-off {instant(week['cut_off'], week['time_zone'])}{still}"
+    )
     _print(
         output, "Systems, with what is contracted, due now and schedulable", systems,
         {"system_id": "system", "name": "name", "unit": "unit", "contracted": "contracted", "due": "due",

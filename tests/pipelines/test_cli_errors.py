@@ -1,6 +1,8 @@
 """Every way in which a command can end has its exit code and, with --json, one document and nothing else."""
 
+import errno
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -8,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelines import cli
 from pipelines.commands.init import create_programme
 from pipelines.commands.output import Output
 from pipelines.commands.refresh import parse_instant, weeks_due
@@ -60,7 +63,8 @@ def test_what_the_first_configuration_proposes_loads_when_it_is_taken(home):
         (("status", "--home", "HOME"), "configuration", "nothing is published yet"),
         (("explain", "schedulable", "x", "--home", "HOME"), "configuration", "nothing is published yet"),
         (("status", "--home", "HOME/none"), "configuration", "no such file; turnup init"),
-        (("inspect", "HOME"), "configuration", "no such file"),
+        (("inspect", "HOME"), "configuration", "a folder; turnup inspect looks at one file"),
+        (("inspect", "HOME/none.csv"), "configuration", "no such file"),
         (("diagnose", "HOME/programme.yaml", "--home", "HOME/none"), "configuration", "--rules FILE"),
         (("refresh", "--home", "HOME", "--now", "noon"), "configuration", "instant with zone"),
         (("refresh", "--home", "HOME", "--week", "2025-W01"), "configuration", "first_week"),
@@ -81,6 +85,29 @@ def test_wrong_use_is_a_sentence_on_standard_error_for_people(home):
     done = run("refresh", "--nope")
     assert (done.returncode, done.stdout) == (2, "")
     assert "--nope" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.EACCES, "permission denied; give the user who runs turnup the right to it"),
+        (errno.EROFS, "read-only file system; give the user who runs turnup the right to it"),
+        (errno.ENOSPC, "no space left on device; make room"),
+        (errno.EIO, "input/output error"),
+    ],
+)
+def test_trouble_of_the_disk_names_the_file_and_what_helps(monkeypatch, capsys, number, words):
+    def refused(**_):
+        raise OSError(number, os.strerror(number), "/data/aurora/store")
+
+    monkeypatch.setattr(cli, "app", refused)
+    monkeypatch.setattr(sys, "argv", ["turnup", "refresh", "--json"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 3
+    message = json.loads(capsys.readouterr().out)["error"]["message"]
+    assert message.startswith(f"/data/aurora/store: {words}")
+    assert "Errno" not in message
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ def test_the_shipped_playbooks_are_sound():
         ("gates:", "waivers: {high: {by: [director], longest_days: 400}}\ngates:", 5, "waivers.high.longest_days",
          "renewed"),
         ("gates:", "waivers: {high: {by: [director]}}\ngates:", 5, "waivers.high", "longest_days"),
-        ("gates:", "waivers: {high: none, urgent: none}\ngates:", 5, "waivers.urgent.[key]", "critical"),
+        ("gates:", "waivers: {high: none, urgent: none}\ngates:", 5, "waivers.urgent", "critical"),
         ("gates:", "gates: [", 6, "", "YAML"),
     ],
 )  # fmt: skip
