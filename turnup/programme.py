@@ -19,6 +19,7 @@ from expectations.contract import load_contracts
 from turnup.acceptance.expectations import Acceptance, load_acceptance
 from turnup.audiences import Audiences
 from turnup.connectors.settings import Connectors
+from turnup.owners import one_spelling
 from turnup.readiness.escalation import Escalations
 from turnup.recipients import Recipient, ReportDelivery
 from turnup.retention import Retention
@@ -204,6 +205,12 @@ class Programme(Strict):
     @classmethod
     def _nothing_below_is_no_source(cls, value: object) -> object:
         return {} if value is None else value
+
+    @field_validator("sources")
+    @classmethod
+    def _one_spelling_of_each_owner(cls, value: dict[str, Source]) -> dict[str, Source]:
+        spelt = one_spelling(source.owner for source in value.values())
+        return {name: one.model_copy(update={"owner": spelt[one.owner]}) for name, one in value.items()}
 
     @field_validator("time_zone")
     @classmethod

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from pipelines.commands.status import open_warehouse
+from turnup.identity import normal_form
 from turnup.warehouse.connection import connect, table_exists
 from turnup.warehouse.manifest import ManifestStore
 from turnup.yaml_source import ConfigurationError
@@ -32,17 +33,19 @@ def published_week(home: Home, label: str) -> Path:
 
 
 def chosen_owner(owner: str, programme: Programme) -> str:
-    """The owner that a command asks about, empty for all.
+    """The owner that a command asks about as programme.yaml spells them, empty for all.
 
     Raises:
         ConfigurationError: no source is theirs.
     """
-    owners = sorted({source.owner for source in programme.sources.values()})
-    if owner and owner not in owners:
-        raise ConfigurationError(
-            f"no source of programme.yaml has the owner '{owner}'; owners are: {', '.join(owners)}"
-        )
-    return owner
+    owners = {normal_form(source.owner): source.owner for source in programme.sources.values()}
+    if not owner:
+        return ""
+    found = owners.get(normal_form(owner))
+    if found is None:
+        known = ", ".join(sorted(owners.values()))
+        raise ConfigurationError(f"no source of programme.yaml has the owner '{owner}'; owners are: {known}")
+    return found
 
 
 def _restored(home: Home, label: str) -> Path:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pipelines.commands.published import chosen_owner
 from turnup.programme import Cutoff, Home, Programme
 from turnup.yaml_source import ConfigurationError
 
@@ -131,3 +132,19 @@ def test_times_and_dates_may_stand_without_quotes(tmp_path):
     quoted = load(tmp_path, GOOD + 'holidays: ["2026-12-25"]\nweek: {weekday: friday, time: "18:05"}\n')
     assert programme.week.cron == "5 18 * * 5"
     assert programme.fingerprint == quoted.fingerprint
+
+
+def test_owners_that_differ_by_blanks_or_case_are_one(tmp_path):
+    spelt = ("Ana Ruiz", "  ana  ruiz ", "ANA\u00a0RUIZ", "Ana Ruíz", "ben")
+    sources = "".join(
+        f"  s{number}: {{dataset: bom, files: s{number}*.csv, owner: {json.dumps(owner)}}}\n"
+        for number, owner in enumerate(spelt)
+    )
+    programme = load(tmp_path, f"name: Aurora\ntime_zone: UTC\nsources:\n{sources}")
+    owners = [source.owner for source in programme.sources.values()]
+    assert owners == ["Ana Ruiz", "Ana Ruiz", "Ana Ruiz", "Ana Ruíz", "ben"]
+    assert chosen_owner(" ANA ruiz", programme) == "Ana Ruiz"
+    with pytest.raises(ConfigurationError, match="has the owner 'Anna'; owners are: Ana Ruiz"):
+        chosen_owner("Anna", programme)
+    kept = Programme.model_validate(json.loads(json.dumps(programme.lasting)))
+    assert kept.fingerprint == programme.fingerprint

@@ -13,6 +13,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 from zoneinfo import ZoneInfo
 
+from turnup.identity import normal_form
 from turnup.programme import WEEKDAYS
 from turnup.returns.open_rows import SendBack, send_backs
 from turnup.week import Calendar
@@ -93,14 +94,14 @@ def chases(con: duckdb.DuckDBPyConnection, programme: Programme, now: datetime) 
             awaited.setdefault(source["owner"], []).append(found)
     models = send_backs(con)
     back = {item.owner: item for item in models}
-    emails = {item.name: item.email for item in programme.recipients}
+    emails = {normal_form(item.name): item.email for item in programme.recipients}
     unclaimed = con.sql("SELECT file FROM meta.file_findings WHERE code = 'unclaimed_file' ORDER BY file").fetchall()
     return WeekOfChases(
         programme.name,
         label,
         at,
         tuple(
-            Chase(owner, emails.get(owner, ""), tuple(awaited.get(owner, ())), back.get(owner))
+            Chase(owner, emails.get(normal_form(owner), ""), tuple(awaited.get(owner, ())), back.get(owner))
             for owner in sorted({*awaited, *back})
         ),
         tuple(file for (file,) in unclaimed),
