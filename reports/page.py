@@ -46,6 +46,7 @@ def environment() -> Environment:
         signed=wording.signed,
         share=wording.share,
         money=wording.money,
+        together=wording.together,
         day=wording.day,
         unit_name=wording.unit_name,
         impact=impact,

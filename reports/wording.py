@@ -2,6 +2,7 @@
 
 # ruff: noqa: RUF001 - typographic dashes and signs are what readers should see
 
+import re
 from datetime import date, datetime
 from decimal import ROUND_FLOOR, Decimal
 from zoneinfo import ZoneInfo
@@ -19,6 +20,7 @@ KINDS = {
     "wan_link": "WAN",
     "cloud_interconnect": "Cloud interconnect",
 }
+_BEFORE_UNIT = re.compile(r"(?<=\d) (?=(?:%|d|h|W|kW|MW|B|GB|TB|PB|GB/s|Gbit/s|GPUs|USD|EUR)(?![\w/]))")
 UNIT_SYMBOLS = {"accelerators": "GPUs", "PB": "PB"}
 STAGES = {
     "contracted": "Contracted", "ordered": "Not ordered", "shipped": "Not shipped", "received": "Not received",
@@ -113,6 +115,11 @@ def instant(value: datetime | None, zone: str) -> str:
 def days(value: int | Decimal | None) -> str:
     """Return a count of days, `19 d`."""
     return DASH if value is None else f"{quantity(value)} d"
+
+
+def together(text: str) -> str:
+    """Return a sentence in which no line breaks between a figure and its unit: the blank there holds both together."""
+    return _BEFORE_UNIT.sub("\u00a0", text)
 
 
 def plural(count: int, one: str, many: str = "") -> str:

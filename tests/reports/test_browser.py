@@ -167,7 +167,7 @@ def test_page_1_answers_its_four_questions(browser: Any, out: Path) -> None:
         "What changed since 2026-W43?",
         "Which decisions are needed, by whom, by when?",
     ]
-    shown = first.inner_text()
+    shown = first.inner_text().replace("\u00a0", " ")
     page.context.close()
     for answer in (
         "2,752 of 3,072 GPUs due now are schedulable (89 %)", "31 Dec 26", "USD 984k since billing began",

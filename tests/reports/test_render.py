@@ -179,3 +179,11 @@ def test_no_template_marks_anything_safe() -> None:
         assert "|safe" not in source.replace(" ", "")
         assert "autoescape" not in source.replace("{# ", "").split("#}")[-1]
         assert not re.search(r"=\{\{", source), f"unquoted attribute in {path.name}"
+
+
+def test_the_answers_of_page_1_keep_figure_and_unit_together(out: Path) -> None:
+    text = (out / "2026-W44/executive.html").read_text(encoding="utf-8")
+    answers = re.findall(r'<p class="answer">(.*?)</p>', text)
+    assert len(answers) == 8  # four, and each again above its deeper page
+    assert "38\u00a0% (last week 44\u00a0%)" in answers[1]
+    assert not any(re.search(r"\d %", answer) for answer in answers)

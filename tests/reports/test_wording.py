@@ -63,3 +63,17 @@ def test_plural_and_listed() -> None:
 
 def test_kinds_keep_their_order_and_unknown_ones_come_last() -> None:
     assert sorted(["zeta", "storage", "gpu_cluster"], key=w.kind_rank) == ["gpu_cluster", "storage", "zeta"]
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("Chance of meeting it: 0 % (last week < 1 %).", "Chance of meeting it: 0\u00a0% (last week < 1\u00a0%)."),
+        ("+5 d, 1,152 kW, 480 GB/s", "+5\u00a0d, 1,152\u00a0kW, 480\u00a0GB/s"),
+        ("3 of 8 halls, 12 days, 4 Dallas, 31 Dec 26, phase 2 Data", None),
+        ("", None),
+    ],
+)
+def test_a_figure_keeps_its_unit_on_its_line(text, bound):
+    assert w.together(text) == (bound or text)
+    assert w.together(text).replace("\u00a0", " ") == text
