@@ -153,6 +153,16 @@ def test_a_plain_table_is_a_project():
     assert early["M"] == workday(9, 12)
 
 
+@given(st.permutations(range(6)))
+def test_in_which_order_the_links_of_one_cell_are_kept_changes_nothing(order):
+    tasks = plain(*({"task": name, "duration_d": Decimal(1), "start": date(2026, 1, 5)} for name in "ABCDE"))
+    rows = [("A", "D", 1), ("B", "D", 1), ("C", "D", 1), ("A", "E", 2), ("B", "E", 2), ("D", "E", 3)]
+    kinds = {"pred": pl.String(), "succ": pl.String(), "_row": pl.Int64()}
+    links = [pl.DataFrame([rows[at] for at in places], schema=kinds, orient="row") for places in (range(6), order)]
+    (one,), (other,) = (projects_of(tasks, each) for each in links)
+    assert one.links.equals(other.links)
+
+
 def test_holidays_of_the_programme_are_no_working_days():
     tasks = plain({"task": "A", "duration_d": Decimal(5), "start": date(2026, 1, 5)})
     calendar = office_calendar([date(2026, 1, 7)])

@@ -85,10 +85,12 @@ def projects_of(
 
 
 def _ordered(frame: pl.DataFrame) -> pl.DataFrame:
-    """Rows in the order of their files, each with a project."""
-    order = [name for name in ("_ingest", "_sheet", "_row") if name in frame.columns]
+    """Rows in the order of their files, each with a project; of the links that one cell names, by their tasks."""
+    placed = ("_ingest", "_sheet", "_row", "pred", "succ", "type") if "_row" in frame.columns else ()
+    order = [name for name in placed if name in frame.columns]
     project = pl.col("project_id") if "project_id" in frame.columns else pl.lit(None, pl.String)
-    return frame.sort(order, maintain_order=True).with_columns(project.fill_null(MAIN).alias("project_id"))
+    rows = frame.sort(order, maintain_order=True) if order else frame
+    return rows.with_columns(project.fill_null(MAIN).alias("project_id"))
 
 
 def _project(
