@@ -1,5 +1,6 @@
 """A lake holds a batch once, whole or not at all, however often and by however many writers it is written."""
 
+import contextlib
 import threading
 
 import duckdb
@@ -105,10 +106,16 @@ def test_two_that_commit_the_same_batch_at_once_are_read_once(lake, monkeypatch)
         assert len(con.sql(f"FROM {store.scan(con, '_ledger', ['bom'])}").fetchall()) == 2
 
 
-def test_writers_at_once_try_again_until_all_is_in(lake):
-    """The table is new: the first attempts make it all at once, and the catalog refuses all of them but one."""
+def test_writers_at_once_try_again_until_all_is_in(lake, monkeypatch):
+    """The table is new: the first attempts make it all at once, and the catalog refuses all of them but one.
+
+    A catalog in a file is open in one process only, so the writers share a database here; they must not change its
+    number of threads at one moment, which the engine does not end. Workers have a database each.
+    """
+    monkeypatch.setattr(module, "one_thread", contextlib.nullcontext)
     store = LakeStore(lake)
     with connect() as con:
+        con.execute("SET threads = 1")
         store.attach(con)
         together, failed = threading.Barrier(4), []
 
