@@ -292,5 +292,6 @@ def test_the_command_pulls_and_keeps_the_token_to_itself(server, tmp_path, monke
     shown = run(app, ["pull", "netbox", "--home", str(home)])
     assert shown.exit_code == 0
     assert "netbox/devices.json" in shown.output
-    assert "False" in shown.output  # nothing is new
+    rows = [line for line in shown.output.splitlines() if line.startswith("netbox/")]
+    assert {line.split("│")[-1].strip() for line in rows} == {"no"}  # nothing is new
     assert TOKEN not in shown.output
