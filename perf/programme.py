@@ -11,12 +11,10 @@ import shutil
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
 
-from expectations.contract import load_contracts
 from perf.supply_rows import AS_OF, programme_rows
 from turnup.programme import Home
 
@@ -73,24 +71,6 @@ def change(home: Home) -> int:
     later = rows.with_columns(observed_at=pl.lit(f"{AS_OF - timedelta(days=2)}T07:00:00Z"))
     newest.with_name("utilization-2.csv").write_bytes(later.write_csv().encode())
     return rows.height
-
-
-def checks(home: Home) -> dict[str, Any]:
-    """Per dataset of the programme what the peer checks: keys, and columns with type, allowed words and need."""
-    contracts = load_contracts()
-
-    def columns(dataset: str) -> list[dict[str, Any]]:
-        return [
-            {"name": one.name, "type": one.type, "required": one.required and one.default is None,
-             "values": list(one.values)}
-            for one in contracts[dataset].columns
-        ]  # fmt: skip
-
-    return {
-        source.dataset: {"mode": source.mode, "key": list(contracts[source.dataset].key),
-                         "columns": columns(source.dataset)}
-        for source in home.load().sources.values()
-    }  # fmt: skip
 
 
 def _write(target: Path, frame: pl.DataFrame, *, workbook: bool) -> None:
