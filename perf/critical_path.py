@@ -28,7 +28,7 @@ TIMES = 9
 _NONE, _EARLIEST, _LATEST = NO_INSTANT, EARLIEST, LATEST
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True)  # type: ignore[untyped-decorator]
 def _sorted(size: int, pred: Any, succ: Any) -> Any:
     """Links by successor and by predecessor, and a topological order."""
     into, out = np.zeros(size + 1, np.int32), np.zeros(size + 1, np.int32)
@@ -60,7 +60,7 @@ def _sorted(size: int, pred: Any, succ: Any) -> Any:
     return into, before, out, after, order
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True)  # type: ignore[untyped-decorator]
 def _passes(days: Any, into: Any, before: Any, out: Any, after: Any, order: Any) -> Any:
     """Latest finish, and the float of every activity."""
     size, last = days.size, 0

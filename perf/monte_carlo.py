@@ -94,7 +94,7 @@ def _networkx(count: int, iterations: int, _: Path | None) -> Run:
 def _trueppm(count: int, iterations: int, _: Path | None) -> Run:
     from datetime import date, timedelta
 
-    from trueppm_scheduler import Dependency, Project, Task, monte_carlo  # type: ignore[import-not-found]
+    from trueppm_scheduler import Dependency, Project, Task, monte_carlo
 
     graph = _graph(count)
     names = names_of(graph)
@@ -162,7 +162,7 @@ def _measured(name: str, count: int, options: argparse.Namespace, runs: int = 0)
     command += ["--anchors", str(options.anchors)] if options.anchors else []
     command += ["--peer", str(options.peer)] if options.peer else []
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    found = json.loads(done.stdout.splitlines()[-1])
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     more = options.iterations / runs
     return found | {name: found[name] * more for name in ("seconds", "computed")}
 
