@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from dagster import JobDefinition
 
-    from turnup.landing import Skipped
+    from turnup.inbox import Skipped
     from turnup.programme import Home
     from turnup.week import Week
 

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from expectations.contract import load_contracts
+from turnup.inbox import Skipped
 from turnup.ingest import Claim, IngestSummary, claims, ingest_dataset
 from turnup.kept_configuration import keep_configuration, kept_playbooks, kept_programme
-from turnup.landing import Landing, Scan, Skipped
+from turnup.landing import Landing, Scan
 from turnup.plan import WeekPlan, plan_as_committed, plan_week
 from turnup.readiness.build import build
 from turnup.readiness.playbook import load_playbooks
