@@ -59,8 +59,11 @@ def rebuild(home: Home, manifest: Manifest, folder: Path, now: datetime) -> Rebu
     elsewhere = Home(folder)
     _lay(home, elsewhere, manifest)
     run = Refresh(elsewhere, manifest.week, now)
+    # A lake is shared with the programme: what is read again goes into the store of the folder elsewhere.
+    run.programme, present = run.programme.model_copy(update={"lake": None}), run.programme
     files, from_files = _read_again(run, manifest)
     if not from_files:
+        run.programme = present
         for name in _READ:
             shutil.rmtree(elsewhere.store / name, ignore_errors=True)
             (elsewhere.store / name).symlink_to((home.store / name).resolve())

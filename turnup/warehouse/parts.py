@@ -77,6 +77,10 @@ class PartStore:
         create_exclusive(self._store / "batches" / dataset / f"{load}.json", canonical_json(record))
         return batch
 
+    def rows(self, batch: Batch, table: str) -> str:
+        """SQL of one table's rows of a batch as they were written, without the column that the store adds."""
+        return f"SELECT * EXCLUDE (_batch) FROM read_parquet({literal(str(self._store / batch.parts[table]))})"
+
     def scan(self, con: duckdb.DuckDBPyConnection | None, table: str, datasets: Iterable[str]) -> str | None:
         """SQL that reads every committed part of a table, with ``_batch`` and ``_ingest``; None when there is none."""
         files = [
