@@ -76,7 +76,9 @@ def failing_select(
     if not fails:
         return f"SELECT _n FROM {relation} WHERE false"
     steps = _steps(contract, relation, rules, present, (), plain, names)
-    return f"WITH {steps} SELECT _n FROM judged WHERE coalesce({', '.join(fails)}) IS NOT NULL"
+    # Materialized, because a filter on a verdict would be put together from all layers, each of them many times over.
+    verdict = f"verdict AS MATERIALIZED (SELECT _n, coalesce({', '.join(fails)}) AS fails FROM judged)"
+    return f"WITH {steps}, {verdict} SELECT _n FROM verdict WHERE fails IS NOT NULL"
 
 
 def _steps(
@@ -229,16 +231,19 @@ def _head(column: Column) -> str:
 
 
 def _calendar_day(column: Column, rules: TypingRules) -> str:
-    return f"{sql.calendar_date(_part('head', column), rules.order_of(column.name))} AS {_part('day', column)}"
+    day = sql.calendar_date(_part("head", column), rules.order_of(column.name))
+    return f"CASE WHEN NOT {_part('iso', column)} THEN {day} END AS {_part('day', column)}"
 
 
 def _local(column: Column) -> str:
     day, tail = _part("day", column), _part("tail", column)
-    return f"CASE WHEN {tail} = '' THEN {day} ELSE {sql.local_time(day, tail)} END AS {_part('local', column)}"
+    local = f"WHEN {tail} = '' THEN {day} WHEN NOT {_part('iso', column)} THEN {sql.local_time(day, tail)}"
+    return f"CASE {local} END AS {_part('local', column)}"
 
 
 def _offset(column: Column) -> str:
-    return f"{sql.zone_offset(_part('tail', column))} AS {_part('offset', column)}"
+    offset = sql.zone_offset(_part("tail", column))
+    return f"CASE WHEN NOT {_part('iso', column)} THEN {offset} END AS {_part('offset', column)}"
 
 
 def _plain_numbers(columns: Sequence[Column], rules: TypingRules, plain: Collection[str]) -> list[str]:
