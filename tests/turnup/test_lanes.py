@@ -32,6 +32,12 @@ HEADS = {
 CONTRACTS = load_contracts()
 
 
+def sites(count):
+    """So many files of one site each."""
+    head = "site_id,name,facility\n"
+    return {f"2026-09-1{number}/sites-{number}.csv": f"{head}S{number},x,first_party\n" for number in range(count)}
+
+
 class Here:
     """A reader without a process of its own."""
 
