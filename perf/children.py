@@ -41,10 +41,12 @@ def refresh(folder: Path, hours: str = "0") -> Steps:
     _step(spent, "publish", lambda: run.publish(manifest, candidate))
 
     def reports() -> None:
+        from reports.index import render_index
         from reports.issue import issue_week
 
         with connect(run.restore(manifest), read_only=True) as con:
             issue_week(home, manifest, con, run.programme.audiences, rewrite=False)
+        render_index(home.out)
 
     _step(spent, "reports", reports)
     return spent

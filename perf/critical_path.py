@@ -1,6 +1,6 @@
-"""The critical path of large networks: ordering and both passes, beside bare compiled loops that do nothing else.
+"""The critical path of large networks: ordering and both passes, beside bare compiled loops and beside networkx.
 
-Run ``python -m perf.critical_path``. The floor knows no calendars, progress, constraints, link types or lags.
+Run ``python -m perf.critical_path``. Neither of the others knows calendars, progress, constraints, link types or lags.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
 import numba
 import numpy as np
 
@@ -84,6 +85,29 @@ def floor(network: Drawn) -> tuple[int, np.ndarray]:
     return _passes(days, *_sorted(len(days), pred, succ))
 
 
+def graph_of(network: Drawn) -> nx.DiGraph:
+    """The network as a team would hold it in networkx: a node an activity, with its days."""
+    graph = nx.DiGraph()
+    graph.add_nodes_from((number, {"days": days}) for number, days in enumerate(network.days.tolist()))
+    graph.add_edges_from(zip(network.pred.tolist(), network.succ.tolist(), strict=True))
+    return graph
+
+
+def by_networkx(graph: nx.DiGraph) -> tuple[int, np.ndarray]:
+    """The same figures by networkx: its order, and both passes over its nodes."""
+    days, finish, late = graph.nodes.data("days"), {}, {}
+    order = list(nx.topological_sort(graph))
+    for node in order:
+        finish[node] = max((finish[before] for before in graph.pred[node]), default=0) + days[node]
+    last = max(finish.values())
+    floats = np.empty(len(order), np.int64)
+    for node in reversed(order):
+        end = min((late[after] for after in graph.succ[node]), default=last)
+        late[node] = end - days[node]
+        floats[node] = end - finish[node]
+    return last, floats
+
+
 def ours(network: Drawn) -> tuple[int, np.ndarray]:
     """The same by our ordering and passes, from the same arrays, with all that these can do."""
     size = len(network.days)
@@ -134,13 +158,18 @@ def main() -> None:
     for size, layers in LAYERS.items():
         network = drawn(size, layers)
         (length, floats), (our_length, our_floats) = floor(network), ours(network)
-        if length != our_length or (floats != our_floats).any():
-            raise SystemExit(f"{size} activities: the floor and ours disagree")
+        graph = graph_of(network)
+        graph_length, graph_floats = by_networkx(graph)
+        for name, other, others in (("the floor", length, floats), ("networkx", graph_length, graph_floats)):
+            if other != our_length or (others != our_floats).any():
+                raise SystemExit(f"{size} activities: {name} and ours disagree")
         bare, passes = least(lambda n=network: floor(n)), least(lambda n=network: ours(n))
+        python = least(lambda g=graph: by_networkx(g), 2)
         project = least(whole(drawn(size, layers, mixed=True)), 3)
         print(
             f"{size:>7,} activities, {len(network.pred):>7,} links: floor {bare * 1e3:7.2f} ms, "
-            f"ours {passes * 1e3:7.2f} ms, ratio {passes / bare:4.2f}; whole project {project * 1e3:8.1f} ms"
+            f"ours {passes * 1e3:7.2f} ms, ratio {passes / bare:4.2f}; "
+            f"networkx {python * 1e3:8.1f} ms, {python / passes:5.0f} of ours; whole project {project * 1e3:8.1f} ms"
         )
 
 

@@ -11,6 +11,7 @@ import argparse
 import importlib.util
 import json
 import resource
+import site
 import statistics
 import subprocess
 import sys
@@ -129,6 +130,7 @@ def _measured(name: str, count: int, options: argparse.Namespace) -> dict[str, f
     command = [sys.executable, "-m", "perf.monte_carlo", "--one", name, "--count", str(count)]
     command += ["--iterations", str(options.iterations)]
     command += ["--anchors", str(options.anchors)] if options.anchors else []
+    command += ["--peer", str(options.peer)] if options.peer else []
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
@@ -155,9 +157,13 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=10_000)
     parser.add_argument("--times", type=int, default=5)
     parser.add_argument("--anchors", type=Path, help="folder of another anchor: mc_bench.nb_mc")
+    parser.add_argument("--peer", type=Path, help="interpreter of an environment that has trueppm-scheduler")
     parser.add_argument("--one", choices=sorted(_RUNS), help=argparse.SUPPRESS)
     parser.add_argument("--count", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.peer:
+        # Behind our own packages, so that only what is missing here comes from there.
+        site.addsitedir(next(options.peer.parent.parent.glob("lib/python3*/site-packages")).as_posix())
     if options.one:
         _one(options.one, options.count, options.iterations, options.anchors)
         return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagster import DagsterInstance, DagsterRunStatus, RunsFilter
@@ -13,11 +12,12 @@ from assets.context import discard_candidate, refresh_of
 from pipelines.definitions import build_definitions
 from pipelines.instance import open_instance
 from pipelines.jobs import REFRESH
+from pipelines.outcome import RunOutcome
 from pipelines.partitions import partition_key
 from pipelines.process import PROCESS_TAG, lives, this_process
 from turnup.durable import StoreDamaged
 from turnup.refresh import Blocked, Overtaken
-from turnup.warehouse.manifest import Manifest, ManifestStore
+from turnup.warehouse.manifest import ManifestStore
 from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
@@ -25,30 +25,10 @@ if TYPE_CHECKING:
 
     from dagster import JobDefinition
 
-    from turnup.landing import Skipped
     from turnup.programme import Home
     from turnup.week import Week
 
 _ATTEMPTS = 3
-
-
-@dataclass(frozen=True)
-class RunOutcome:
-    """A finished run: its id, the week's result, and whether the run made it or found it standing.
-
-    Attributes:
-        run_id: of the Dagster run.
-        manifest: the week's result.
-        changed: whether the run made it.
-        late: files that belong to this closed week and came after it closed.
-        not_taken: files of the inbox that were left alone, and why.
-    """
-
-    run_id: str
-    manifest: Manifest
-    changed: bool
-    late: int = 0
-    not_taken: tuple[Skipped, ...] = ()
 
 
 def run_weeks(home: Home, weeks: list[Week], *, reason: str, restate: bool, now: str = "") -> Iterator[RunOutcome]:

@@ -21,7 +21,6 @@ from turnup.ingest import Claim, IngestSummary, claims, ingest_datasets
 from turnup.kept_configuration import keep_configuration, kept_playbooks, kept_programme
 from turnup.landing import Landing, Scan, Skipped
 from turnup.plan import WeekPlan, plan_as_committed, plan_week
-from turnup.readiness.build import build
 from turnup.readiness.playbook import load_playbooks
 from turnup.warehouse.base import begin_as_published
 from turnup.warehouse.connection import connect
@@ -211,6 +210,8 @@ class Refresh:
             self._judge(plan, candidate)
 
     def _judge(self, plan: WeekPlan, candidate: Path) -> None:
+        from turnup.readiness.build import build  # what judges loads slowly, and a week that stands needs none of it
+
         with connect(candidate) as con:
             build(con, self.programme, self.playbooks, plan.as_of(self.programme.time_zone))
 

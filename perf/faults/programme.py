@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import assets.publication
 import reports.issue
+import turnup.readiness.build as judging
 from expectations.contract import load_contracts
 from pipelines.instance import open_instance
 from pipelines.runner import run_weeks
@@ -71,7 +72,7 @@ def stand_in() -> None:
     here = SimpleNamespace(parse=formats.parse)
     ingest.shared_reader = lambda: here
     refreshing.check_again = lambda *_: []
-    refreshing.build = _results
+    judging.build = _results
     reports.issue.render = _pages
     assets.publication.render_index = index
 

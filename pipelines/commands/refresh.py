@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pipelines.commands.output import Output, fail_with
 from pipelines.commands.published import published_week
+from pipelines.standing import standing_outcome
 from turnup.programme import Home
 from turnup.returns.counts import FileCounts, file_counts
 from turnup.warehouse.connection import connect
@@ -17,10 +18,10 @@ from turnup.week import Calendar
 from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from pipelines.runner import RunOutcome
+    from pipelines.outcome import RunOutcome
     from turnup.week import Week
 
 
@@ -74,10 +75,20 @@ def run_with_progress(
     home: Home, weeks: list[Week], output: Output, *, reason: str, restate: bool, now: str
 ) -> list[RunOutcome]:
     """Run the weeks in turn and show how far it is."""
-    from pipelines.runner import run_weeks
-
-    outcomes = run_weeks(home, weeks, reason=reason, restate=restate, now=now)
+    outcomes = _outcomes(home, weeks, reason=reason, restate=restate, now=now)
     return list(outcomes if output.as_json or len(weeks) == 1 else _shown(outcomes, len(weeks)))
+
+
+def _outcomes(home: Home, weeks: list[Week], *, reason: str, restate: bool, now: str) -> Iterator[RunOutcome]:
+    """Weeks that stand as they are, then runs from the first one on that does not."""
+    waiting = list(weeks)
+    while waiting and not restate and (found := standing_outcome(home, waiting[0], parse_instant(now))) is not None:
+        waiting.pop(0)
+        yield found
+    if waiting:
+        from pipelines.runner import run_weeks
+
+        yield from run_weeks(home, waiting, reason=reason, restate=restate, now=now)
 
 
 def _shown(outcomes: Iterable[RunOutcome], total: int) -> Iterable[RunOutcome]:

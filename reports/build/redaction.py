@@ -8,8 +8,9 @@ Belongs here: which columns, rows and words a profile hides. Does not: which pro
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import duckdb
@@ -71,31 +72,56 @@ class Hidden:
         """Whether anything is hidden."""
         return bool(self.kinds)
 
-    def keeps(self, row: Mapping[str, Any]) -> bool:
-        """Whether a row may be seen: with vendors hidden, one that names a single vendor must name the reader."""
-        named = row.get("vendor") if "vendors" in self.kinds else None
-        return not named or _same(str(named), self.vendor)
+    def rows(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+        """The rows that may be seen, hidden columns emptied or marked, hidden words marked in their sentences.
 
-    def values(self, row: Mapping[str, Any]) -> dict[str, Any]:
-        """The row with hidden columns emptied or marked, and hidden words marked in its sentences."""
-        found = {name: self._value(name, value) for name, value in row.items()}
-        if row.get("column_name") in self._columns():
-            # A row about a cell of a hidden column: what the cell says is the secret.
-            mark, said = "[hidden]", str(row.get("value") or "")
-            found["value"] = mark if said else None
-            found |= {name: str(found[name]).replace(said, mark) for name in _TELLING if said and found.get(name)}
-        return found | {"given": None} if "given" in found else found
+        With vendors hidden, a row that names a single vendor must name the reader.
+        """
+        secret = [tuple(kind for kind in sorted(self.kinds) if name in COLUMNS[kind]) for name in names]
+        vendor = names.index("vendor") if "vendor" in names and "vendors" in self.kinds else None
+        cell = names.index("column_name") if "column_name" in names else None
+        given = names.index("given") if "given" in names else None
+        for row in rows:
+            if vendor is not None and row[vendor] and not _same(str(row[vendor]), self.vendor):
+                continue
+            found = [self._value(kinds, value) for kinds, value in zip(secret, row, strict=True)]
+            if cell is not None and row[cell] in self._columns:
+                self._hide_cell(names, row, found)
+            if given is not None:
+                found[given] = None
+            yield tuple(found)
 
+    def _hide_cell(self, names: Sequence[str], row: tuple[Any, ...], found: list[Any]) -> None:
+        """Of a row about a cell of a hidden column: what the cell says is the secret."""
+        mark, place = "[hidden]", names.index("value") if "value" in names else None
+        said = str(row[place] or "") if place is not None else ""
+        if place is not None:
+            found[place] = mark if said else None
+        for number, name in enumerate(names):
+            if said and name in _TELLING and found[number]:
+                found[number] = str(found[number]).replace(said, mark)
+
+    @cached_property
     def _columns(self) -> frozenset[str]:
         return frozenset().union(*(COLUMNS[kind] for kind in self.kinds))
 
-    def _value(self, name: str, value: Any) -> Any:
+    def _value(self, kinds: tuple[Hides, ...], value: Any) -> Any:
+        """A value of a column that these kinds of secret hide."""
         if value is None:
             return None
-        for kind in self.kinds:
-            if name in COLUMNS[kind] and not (kind == "vendors" and _same(str(value), self.vendor)):
+        for kind in kinds:
+            if not (kind == "vendors" and _same(str(value), self.vendor)):
                 return MARKS[kind] if isinstance(value, str) else None
-        return self.text(value) if isinstance(value, str) else value
+        if not isinstance(value, str):
+            return value
+        # A warehouse says the same few things in very many rows.
+        if (told := self._told.get(value)) is None:
+            told = self._told[value] = self.text(value)
+        return told
+
+    @cached_property
+    def _told(self) -> dict[str, str]:
+        return {}
 
     def text(self, text: str) -> str:
         """A sentence with its hidden names and amounts marked."""

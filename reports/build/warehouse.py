@@ -225,7 +225,5 @@ class Warehouse:
         cursor = self._connection.execute(query)
         names = [column[0] for column in cursor.description or []]
         places = {name: place for place, name in enumerate(names)}
-        if not self.hidden:
-            return (Record.placed(places, values) for values in cursor.fetchall())
-        rows = (dict(zip(names, values, strict=True)) for values in cursor.fetchall())
-        return (Record(self.hidden.values(row)) for row in rows if self.hidden.keeps(row))
+        shown = self.hidden.rows(names, cursor.fetchall()) if self.hidden else cursor.fetchall()
+        return (Record.placed(places, values) for values in shown)

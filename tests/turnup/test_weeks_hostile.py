@@ -34,7 +34,7 @@ def quick(request, monkeypatch):
     """Without the expectations, which are not asked about here; but for the campaigns a week has one result only."""
     monkeypatch.setattr(module, "check_again", lambda *_: [])
     if request.param == "one result":
-        monkeypatch.setattr(module, "build", one_result)
+        monkeypatch.setattr("turnup.readiness.build.build", one_result)
 
 
 def one_result(con, programme, *_):

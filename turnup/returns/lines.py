@@ -65,7 +65,7 @@ class Line:
     def _own(self, label: str) -> str | None:
         """A cell of the file; one that reads as it was written is spelled as in the file."""
         text, first = self.at(label), self.spelled.get(label)
-        return first if first is not None and as_read(first) == text else text
+        return first if first is not None and as_read([first])[first] == text else text
 
     def given(self, original: Original) -> str:
         """The row as returned, under the file's own labels."""

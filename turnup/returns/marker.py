@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import zipfile
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePath
@@ -106,10 +106,10 @@ def marker_cells(marker: Marker) -> list[list[str]]:
     return lines
 
 
-def as_read(text: str) -> str | None:
-    """A cell's text as a reader of workbooks hands it on."""
-    read: str | None = cleaned(pl.DataFrame({"c0": [text]}, schema={"c0": pl.String}))[0].item()
-    return read
+def as_read(texts: Collection[str]) -> dict[str, str | None]:
+    """Texts of cells as a reader of workbooks hands each of them on."""
+    given = pl.DataFrame({"c0": list(texts)}, schema={"c0": pl.String})
+    return dict(zip(texts, cleaned(given)[0].get_column("c0").to_list(), strict=True))
 
 
 @dataclass(frozen=True)

@@ -130,23 +130,27 @@ class SendBack:
     def marker(self) -> Marker:
         """By what the workbook is known when it returns."""
         rows, spelled = {}, {}
+        read = self._read_back()
         for number, table in enumerate(self.tables):
             for item in table.rows:
                 key = row_id(table.original, item.row)
-                rows[key] = Place(number, item.row, digest(_read_back(item, label) for label in table.original.columns))
+                rows[key] = Place(
+                    number, item.row, digest(_cell(item, label, read) for label in table.original.columns)
+                )
                 for label, text in item.cells.items():
-                    if text is not None and _respelled(text):
+                    if text is not None and read.get(text, text) != text:
                         spelled[key, label] = text
         return Marker(self.week, self.owner, tuple(table.original for table in self.tables), rows, spelled)
 
+    def _read_back(self) -> dict[str, str | None]:
+        """Texts that a reader of workbooks may spell differently, as it does; all at once, for there may be many."""
+        every = (text for table in self.tables for item in table.rows for text in item.cells.values())
+        return as_read(dict.fromkeys(text for text in every if text is not None and _OFTEN_RESPELLED.search(text)))
 
-def _respelled(text: str) -> bool:
-    return _OFTEN_RESPELLED.search(text) is not None and as_read(text) != text
 
-
-def _read_back(item: OpenRow, label: str) -> str | None:
+def _cell(item: OpenRow, label: str, read: Mapping[str, str | None]) -> str | None:
     text = item.cells.get(label)
-    return as_read(text) if text is not None and _respelled(text) else text
+    return read.get(text, text) if text is not None else None
 
 
 def send_backs(con: duckdb.DuckDBPyConnection) -> tuple[SendBack, ...]:

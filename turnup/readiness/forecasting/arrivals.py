@@ -34,14 +34,14 @@ _WORDS = {"shipment": "shipment", "promise": "promise of order line", "order": "
 
 
 def remaining_days(expected: date, promised: date | None, sample: Sample | None, as_of: date) -> tuple[int, ...]:
-    """Whole days from the data date to the arrival, one per case of the sample; at least 1."""
+    """Whole days from the data date to the arrival, one per different case of the sample; at least 1."""
     told = (expected - as_of).days
     if sample is None:
         return (max(1, told),)
     slipped = promised is not None and expected > promised
     base = (promised - as_of).days if promised is not None and slipped else told
     found = []
-    for late in sample.values:
+    for late in sample.different:
         day = max(told, base + int(late)) if slipped else told + int(late)
         found.append(day if day > 0 else max(1, int(late)))
     return tuple(found)
@@ -93,14 +93,22 @@ class _Told(NamedTuple):
 
 
 def _node(identity: str, name: str, told: _Told, sample: Sample | None, facts: Facts, group: str, owner: str) -> Node:
-    as_of, known, asked = facts.as_of, facts.late.left, (told, id(sample))
+    known, asked = facts.late.left, (told, id(sample))
     if asked not in known:
-        left = remaining_days(told.day, told.promised, sample, as_of)
-        known[asked] = (sample, tuple(told.seconds(number) for number in sorted(left)))
-    values = known[asked][1]
+        known[asked] = (sample, _drawn(told, sample, facts.as_of))
     return Node(
-        identity, name, "arrival", ELAPSED, Fixed(values[0]) if len(set(values)) == 1 else Empirical(values),
-        told.seconds(max(1, (told.day - as_of).days)),
+        identity, name, "arrival", ELAPSED, known[asked][1], told.seconds(max(1, (told.day - facts.as_of).days)),
         Basis(_TOLD, note="no earlier promise has come due") if sample is None else Basis(_LATE, sample.of, sample.n),
         owner=owner, group=group,
     )  # fmt: skip
+
+
+def _drawn(told: _Told, sample: Sample | None, as_of: date) -> Fixed | Empirical:
+    """Time left, with the number of cases of each different value: a class may have many thousands of cases."""
+    left = remaining_days(told.day, told.promised, sample, as_of)
+    cases: dict[float, int] = {}
+    for number, count in zip(left, (1,) if sample is None else sample.counts, strict=True):
+        seconds = told.seconds(number)
+        cases[seconds] = cases.get(seconds, 0) + count
+    values = tuple(sorted(cases))
+    return Fixed(values[0]) if len(values) == 1 else Empirical(values, tuple(cases[value] for value in values))

@@ -20,7 +20,7 @@ from turnup.readiness.forecasting.outcomes import flow_of
 from turnup.readiness.forecasting.plan import Delay, Making
 from turnup.readiness.forecasting.runs import run
 from turnup.readiness.forecasting.storage_scaling import Storage, read_storage
-from turnup.readiness.forecasting.targets import Target, add_targets, read_targets
+from turnup.readiness.forecasting.targets import Target, add_targets, joins_of, read_targets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -84,8 +84,9 @@ def simulated(plan: Forecast, ground: Ground, *, trace: bool = False) -> Forecas
     ]
     if not dated:
         return plan
-    names, traced = tuple(dict.fromkeys(dated)), frozenset(sinks if trace else ())
-    drawn = run(bound, plan.delays, plan.activities, names, traced, ground.kept.settings)
+    joins = joins_of(ground.targets, frozenset(dated))
+    names, traced = tuple(name for name in dict.fromkeys(dated) if name not in joins), frozenset(sinks if trace else ())
+    drawn = run(bound, plan.delays, plan.activities, names, joins, traced, ground.kept.settings)
     systems = {target.system for target in ground.targets if target.system is not None}
     flows = {system: flow_of(bound, drawn, system) for system in sorted(systems)}
     return replace(plan, run=drawn, flows=flows)

@@ -15,20 +15,15 @@ from turnup.readiness.forecasting.tables import share, tenths
 from turnup.readiness.kinds import UNITS
 from turnup.schedule.model import DAY
 from turnup.schedule.simulation import Fixed
-from turnup.schedule.simulation.merge import mean_biases
-from turnup.schedule.simulation.sensitivity import indices
-from turnup.schedule.simulation.tornado import tornado
 from turnup.schedule.working_time import moment_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from decimal import Decimal
 
-    from numpy.typing import NDArray
-
     from turnup.readiness.forecasting.made import Forecast
     from turnup.readiness.forecasting.targets import Target
-    from turnup.schedule.simulation.results import Simulation
+    from turnup.schedule.simulation.joined import Drivers
     from turnup.schedule.simulation.tornado import Bar
 
 Row = dict[str, object]
@@ -45,33 +40,28 @@ def merge_biases(made: Forecast, targets: Sequence[Target]) -> dict[str, Decimal
     """Calendar days that the mean finish lies behind that of the most critical path alone, by sink."""
     if made.run is None:
         return {}
-    return {sink: tenths(bias / DAY) for sink, bias in mean_biases(made.run, _dated(made.run, targets)).items()}
-
-
-def _dated(run: Simulation, targets: Sequence[Target]) -> list[str]:
-    return [target.sink for target in targets if target.sink in run.targets]
+    dated = [target.sink for target in targets if target.sink in made.run]
+    return {sink: tenths(bias / DAY) for sink, bias in made.run.mean_biases(dated).items()}
 
 
 def driver_rows(made: Forecast, targets: Sequence[Target]) -> list[Row]:
     """For every target with a date, what drives it most often; of what does so about as often, what moves it most."""
     if made.run is None:
         return []
-    dated = [target for target in targets if target.sink in made.run.targets]
-    found = zip(dated, indices(made.run, _dated(made.run, dated)), strict=True)
-    return [row for target, measures in found for row in _drivers(made, made.run, target, *measures)]
+    dated = {target.sink: target for target in targets if target.sink in made.run}
+    found = {sink: list(_drivers(made, dated[sink], drivers)) for sink, drivers in made.run.drivers(dated)}
+    return [row for sink in dated for row in found[sink]]
 
 
-def _drivers(
-    made: Forecast, run: Simulation, target: Target, driving: NDArray[np.float64], sensitivity: NDArray[np.float64]
-) -> Iterator[Row]:
-    driving, sensitivity = np.nan_to_num(driving), np.nan_to_num(sensitivity)
+def _drivers(made: Forecast, target: Target, drivers: Drivers) -> Iterator[Row]:
+    driving, sensitivity = np.nan_to_num(drivers.driving), np.nan_to_num(drivers.ssi)
     some = np.flatnonzero(driving)
     order = some[np.lexsort((some, -sensitivity[some], -np.round(driving[some], 1)))]
     rank = 0
     for place in order.tolist():
         if driving[place] < LEAST_SHARE or rank == DRIVERS_KEPT:
             return
-        identity = run.network.ids[place]
+        identity = drivers.ids[place]
         row = _named(made, identity)
         if row is None:
             continue
@@ -108,9 +98,9 @@ def tornado_rows(made: Forecast, targets: Sequence[Target]) -> list[Row]:
     if made.run is None:
         return rows
     order = list(UNITS)
-    kinds = [target for target in targets if target.scope_type == "kind" and target.sink in made.run.targets]
+    kinds = [target for target in targets if target.scope_type == "kind" and target.sink in made.run]
     for target in sorted(kinds, key=lambda one: order.index(one.kind))[:TORNADO_KINDS]:
-        bars = [bar for bar in tornado(made.run, target.sink, top=BARS_KEPT, percent=80) if bar.swing > 0]
+        bars = [bar for bar in made.run.tornado(target.sink, top=BARS_KEPT, percent=80) if bar.swing > 0]
         rows += [_bar(made, target, rank, bar) for rank, bar in enumerate(bars, start=1)]
     return rows
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from turnup.readiness.forecasting.nodes import Basis
     from turnup.readiness.forecasting.outcomes import Flow
     from turnup.readiness.forecasting.plan import Delay
-    from turnup.schedule.simulation import Distribution, Simulation
+    from turnup.schedule.simulation import Distribution
+    from turnup.schedule.simulation.joined import Joined
 
 
 @dataclass(frozen=True)
@@ -35,5 +36,5 @@ class Forecast:
     delays: tuple[Delay, ...]
     activities: Mapping[str, Distribution]
     bases: Mapping[str, Basis]
-    run: Simulation | None
+    run: Joined | None
     flows: Mapping[str, Flow]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from turnup.readiness.forecasting.computed import Bound
     from turnup.readiness.forecasting.made import Forecast
     from turnup.readiness.forecasting.targets import Target
-    from turnup.schedule.simulation import Simulation
+    from turnup.schedule.simulation.joined import Joined
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Flow:
         return gained
 
 
-def flow_of(bound: Bound, run: Simulation, system: str) -> Flow:
+def flow_of(bound: Bound, run: Joined, system: str) -> Flow:
     """The capacity to come of a system."""
     amounts, finishes, lost, reason = [], [], 0, ""
     for block in open_blocks(bound.making, system):

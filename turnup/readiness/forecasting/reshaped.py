@@ -21,7 +21,7 @@ def shifted(distribution: Distribution, seconds: float) -> Distribution:
     if isinstance(distribution, Fixed):
         return Fixed(max(0.0, distribution.value + seconds))
     if isinstance(distribution, Empirical):
-        return Empirical(tuple(max(0.0, value + seconds) for value in distribution.values))
+        return replace(distribution, values=tuple(max(0.0, value + seconds) for value in distribution.values))
     if isinstance(distribution, Triangular | BetaPert):
         low, likely, high = (
             max(0.0, value + seconds) for value in (distribution.low, distribution.likely, distribution.high)
@@ -39,7 +39,7 @@ def stretched(distribution: Distribution, factor: float) -> Distribution:
     if isinstance(distribution, Fixed):
         return Fixed(distribution.value * factor)
     if isinstance(distribution, Empirical):
-        return Empirical(tuple(value * factor for value in distribution.values))
+        return replace(distribution, values=tuple(value * factor for value in distribution.values))
     if isinstance(distribution, Triangular | BetaPert):
         return replace(
             distribution, low=distribution.low * factor, likely=distribution.likely * factor,

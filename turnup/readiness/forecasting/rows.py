@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from turnup.readiness.forecasting.nodes import Node
     from turnup.readiness.forecasting.outcomes import Flow
     from turnup.readiness.forecasting.targets import Target
-    from turnup.schedule.simulation import Simulation
+    from turnup.schedule.simulation.joined import Joined
 
 METHOD = "Monte Carlo of the bound network"
 CURVE_PERCENTS = (10, 50, 80, 90)
@@ -129,7 +129,7 @@ def curve_rows(flows: Mapping[str, Flow], targets: Sequence[Target], as_of: date
     return rows
 
 
-def gate_rows(bound: Bound, run: Simulation | None, settings: Settings) -> list[Row]:
+def gate_rows(bound: Bound, run: Joined | None, settings: Settings) -> list[Row]:
     """One row for every gate that has not passed."""
     names = bound.making.names
     blocks = {(block.system, block.key): block.name for block in bound.making.facts.blocks}

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from turnup.readiness.forecasting.plan import priorities
-from turnup.schedule.simulation import CorrelationGroup, Fixed, Pool, PoolUse, RiskEvent, Uncertainty, simulate
+from turnup.schedule.simulation import CorrelationGroup, Fixed, Pool, PoolUse, RiskEvent, Uncertainty
+from turnup.schedule.simulation.joined import simulate_parts
 from turnup.schedule.simulation.networks import activity_network
 
 if TYPE_CHECKING:
@@ -19,15 +20,16 @@ if TYPE_CHECKING:
     from turnup.programme import Forecast as Settings
     from turnup.readiness.forecasting.computed import Bound
     from turnup.readiness.forecasting.plan import Delay, Making
-    from turnup.schedule.simulation import Distribution, Simulation
+    from turnup.schedule.simulation import Distribution
+    from turnup.schedule.simulation.joined import Joined
 
 _DAY = 86_400
 
 
 def run(
     bound: Bound, delays: Sequence[Delay], activities: Mapping[str, Distribution], targets: Sequence[str],
-    traced: Collection[str], settings: Settings,
-) -> Simulation:  # fmt: skip
+    joins: Mapping[str, Sequence[str]], traced: Collection[str], settings: Settings,
+) -> Joined:  # fmt: skip
     """Simulate a bound network.
 
     Args:
@@ -35,18 +37,14 @@ def run(
         delays: what may hold back gates, as the draft was made with.
         activities: durations of activities of schedule files.
         targets: ids whose finishes are kept; each must have a date.
-        traced: those of them of which it is asked what drives them.
+        joins: ids of what is reached with the last of some targets.
+        traced: those of both of which it is asked what drives them.
         settings: iterations, seed, correlations.
     """
     network = activity_network(bound.network)
     uncertainty = _without_loops(uncertainty_of(bound.making, delays, activities, settings), frozenset(network.ids))
-    return simulate(
-        network,
-        uncertainty,
-        targets,
-        iterations=settings.iterations,
-        seed=settings.seed,
-        trace=traced,
+    return simulate_parts(
+        network, uncertainty, targets, joins, iterations=settings.iterations, seed=settings.seed, trace=traced
     )
 
 

@@ -8,14 +8,17 @@ of transport, then all; the class and its number of cases go with every use of i
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from turnup.readiness.forecasting.facts import Late, Move
+    from turnup.schedule.simulation import Distribution
 
 _SATURDAY = 5
 
@@ -31,6 +34,17 @@ class Sample:
     def n(self) -> int:
         """Number of cases."""
         return len(self.values)
+
+    @cached_property
+    def different(self) -> tuple[float, ...]:
+        """The values, each once, sorted."""
+        return tuple(sorted(set(self.values)))
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """How many cases there are of each different value."""
+        count = Counter(self.values)
+        return tuple(count[value] for value in self.different)
 
 
 def lateness_of(
@@ -66,8 +80,8 @@ class Lateness:
         """Take the cases."""
         self._cases = cases
         self._found: dict[tuple[object, ...], Sample | None] = {}
-        self.left: dict[tuple[object, ...], tuple[Sample | None, tuple[float, ...]]] = {}
-        """A class and the seconds left to an arrival, one per case, by what is told of it; kept by ``arrivals``."""
+        self.left: dict[tuple[object, ...], tuple[Sample | None, Distribution]] = {}
+        """A class and the time left to an arrival, by what is told of it; kept by ``arrivals``."""
 
     def of(
         self, sources: tuple[str, ...], vendor: str, category: str | None, mode: str | None, minimum: int

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from turnup.readiness.forecasting.nodes import gate_id, milestone
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import date
 
     import duckdb
@@ -100,6 +100,21 @@ def last_gate(making: Making, block: Block) -> str | None:
     if not gates or gates[-1].passed:
         return None
     return making.draft.exits[gate_id(block.system, block.key, gates[-1].gate)]
+
+
+def joins_of(targets: Sequence[Target], dated: Collection[str]) -> dict[str, list[str]]:
+    """The sinks of systems behind which each kind is reached, where all of them have a date."""
+    found: dict[str, list[str]] = {}
+    for target in targets:
+        if target.system is None and target.sink in dated:
+            members = [
+                one.sink
+                for one in targets
+                if one.scope_type == "system" and one.kind == target.kind and one.remaining > 0
+            ]
+            if members and all(member in dated for member in members):
+                found[target.sink] = members
+    return found
 
 
 def add_targets(making: Making, targets: Sequence[Target]) -> None:

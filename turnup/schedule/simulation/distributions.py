@@ -8,7 +8,6 @@ A quantile is the smallest value that at least a share ``p`` of outcomes does no
 from __future__ import annotations
 
 import math
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -182,15 +181,23 @@ class Lognormal:
 
 @dataclass(frozen=True)
 class Empirical:
-    """One of the given values, each alike; a value given twice is twice as likely."""
+    """One of the given values, each as likely as it has cases; a value given twice is twice as likely.
+
+    Attributes:
+        values: of the cases.
+        cases: how many there are of each value, at least 1; empty means one each.
+    """
 
     values: tuple[float, ...]
+    cases: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.values:
             raise ValueError("empirical: at least one value is needed")
         for value in self.values:
             _not_negative("empirical value", value)
+        if self.cases and (len(self.cases) != len(self.values) or min(self.cases) < 1):
+            raise ValueError(f"empirical: {len(self.values)} numbers of cases of at least 1 are needed")
 
     @classmethod
     def of_ratios(cls, ratios: Sequence[float], plan: float) -> Empirical:
@@ -201,9 +208,9 @@ class Empirical:
     @cached_property
     def outcomes(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Different values upwards, and the share of outcomes at or below each."""
-        counts = sorted(Counter(self.values).items())
-        shares = np.cumsum([count for _, count in counts]) / len(self.values)
-        return np.array([value for value, _ in counts]), shares
+        values, places = np.unique(np.array(self.values, dtype=np.float64), return_inverse=True)
+        counts = np.bincount(places, weights=self.cases or None)
+        return values, np.cumsum(counts) / counts.sum()
 
     def largest(self) -> float:
         """Return what no draw exceeds."""
@@ -215,7 +222,8 @@ class Empirical:
 
     def mean(self) -> float:
         """Return the mean."""
-        return math.fsum(self.values) / len(self.values)
+        cases = self.cases or (1,) * len(self.values)
+        return math.fsum(value * count for value, count in zip(self.values, cases, strict=True)) / sum(cases)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,8 @@ from turnup.schedule.simulation.conversions import SAME, Hours, Pairs
 from turnup.schedule.simulation.inputs import FF, FS, NEVER, SF
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from turnup.schedule.simulation.inputs import ActivityNetwork
@@ -114,7 +116,7 @@ def logic_of(network: ActivityNetwork, order: Arranged, hours: Hours, pairs: Pai
         finish=coordinates(hours, calendar, network.finish_from[rows]),
         most=totals[calendar],
         axis=axis.astype(np.int32),
-        last=~bounded(network, order, calendar, hours, np.ones(len(rows), dtype=np.bool_)),
+        last=~outlasted(network, order, calendar, hours)(np.arange(len(rows))),
         side=np.where(own_to == SAME, 0, network.side[rows]).astype(np.int8),
         own_to=own_to,
         own_back=pairs.numbered(own, calendar),
@@ -176,14 +178,28 @@ def _legs(
     return pairs.numbered(first, lag_calendar), pairs.numbered(lag_calendar, second)
 
 
-def bounded(
-    network: ActivityNetwork, order: Arranged, calendar: Small, hours: Hours, within: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Whether a successor among ``within``, on the same calendar or by the clock, never finishes before a position."""
+def outlasted(
+    network: ActivityNetwork, order: Arranged, calendar: Small, hours: Hours
+) -> Callable[[NDArray[np.int64]], NDArray[np.bool_]]:
+    """Return what says of some positions which of them another one among them never finishes before.
+
+    That is a successor on the same calendar or by the clock.
+    """
     pred = np.repeat(np.arange(len(order.rows)), np.diff(order.succ_ptr))
     kind, lag, binds = network.link_type[order.out], network.lag[order.out], network.binds[order.out]
     there, clock = calendar[order.succ], hours.alike[hours.elapsed]
     later = binds & ((kind == FS) | (kind == FF)) & (lag >= 0) & ((calendar[pred] == there) | (there == clock))
-    found = np.zeros(len(order.rows), dtype=np.bool_)
-    found[pred[later & within[order.succ]]] = True
-    return found
+    within = np.zeros(len(order.rows), dtype=np.bool_)
+
+    def among(positions: NDArray[np.int64]) -> NDArray[np.bool_]:
+        if len(positions) < 2:  # most targets are one activity, and a network has thousands of targets
+            return np.zeros(len(positions), dtype=np.bool_)
+        within[positions] = True
+        begin, counts = order.succ_ptr[positions], np.diff(order.succ_ptr)[positions]
+        number = np.repeat(np.arange(len(positions)), counts)
+        entry = np.arange(len(number)) + np.repeat(begin - np.cumsum(counts) + counts, counts)
+        holds = later[entry] & within[order.succ[entry]]
+        within[positions] = False
+        return np.bincount(number[holds], minlength=len(positions)) > 0
+
+    return among

@@ -15,11 +15,12 @@ from turnup.schedule.simulation.conversions import Conversions, Hours, Pairs
 from turnup.schedule.simulation.distributions import Fixed
 from turnup.schedule.simulation.draws import WORDS, keys
 from turnup.schedule.simulation.inputs import NEVER
-from turnup.schedule.simulation.layout import Logic, bounded, calendars_of, first_instant, hours_of, logic_of
+from turnup.schedule.simulation.layout import Logic, calendars_of, first_instant, hours_of, logic_of, outlasted
 from turnup.schedule.simulation.order import Arranged, by_priority, topological
 from turnup.schedule.simulation.parameters import LONGEST, Parameters, Rows
 from turnup.schedule.simulation.pooling import Pools, pools_of, uses_of
 from turnup.schedule.simulation.reach import reached
+from turnup.schedule.simulation.results import Finishes
 from turnup.schedule.simulation.sampling import Events
 from turnup.schedule.working_time import ALWAYS, clocks_of
 
@@ -55,16 +56,15 @@ class Plan:
     targets: Targets
     done: Ints
 
-    def instants(self, finishes: Small) -> Ints:
-        """Finishes of targets that the kernels found, targets x iterations, as instants."""
-        found = finishes + np.int64(self.origin)
-        over = np.diff(self.targets.ptr) == 0
-        return np.maximum(np.where(over[:, None], NEVER, found), self.done[:, None])
+    def finishes(self, found: Small) -> Finishes:
+        """What the kernels found, targets x iterations."""
+        return Finishes(found, self.origin, self.done, np.diff(self.targets.ptr) == 0)
 
 
 def plan_of(
-    network: ActivityNetwork, uncertainty: Uncertainty, targets: Mapping[str, Sequence[str]], seed: int
-) -> Plan:
+    network: ActivityNetwork, uncertainty: Uncertainty, targets: Mapping[str, Sequence[str]], seed: int,
+    floors: Mapping[str, Ints] | None = None, until: int = NEVER,
+) -> Plan:  # fmt: skip
     """Make a run ready.
 
     Args:
@@ -72,12 +72,14 @@ def plan_of(
         uncertainty: what is drawn and shared.
         targets: activities of each target, whose latest finish is the target's.
         seed: of the draws.
+        floors: instants that targets wait for besides, by iteration.
+        until: instant to which calendars are laid out at least.
     """
     uncertainty.check(network.ids)
     order = topological(network, network.finished == NEVER)
     durations = _durations(network, uncertainty, order)
     order, durations, last = _final_order(network, uncertainty, order, durations)
-    hours = hours_of(network, first_instant(network), last)
+    hours = hours_of(network, first_instant(network), max(last, until))
     pairs = Pairs(hours)
     logic = logic_of(network, order, hours, pairs)
     parameters, events = _draws(network, uncertainty, order, durations, seed)
@@ -92,7 +94,7 @@ def plan_of(
         parameters=parameters,
         events=events,
         pools=pools,
-        targets=members,
+        targets=members._replace(floor=_floor(targets, floors or {}, hours.origin)),
         done=done,
     )
 
@@ -171,6 +173,7 @@ def _targets(
     row = {name: number for number, name in enumerate(network.ids)}
     position = np.full(len(network.ids), -1, dtype=np.int64)
     position[order.rows] = np.arange(len(order.rows))
+    among = outlasted(network, order, calendar, hours)
     members, done = [], []
     for name, activities in targets.items():
         for activity in activities:
@@ -181,10 +184,19 @@ def _targets(
             raise ValueError(f"target {name!r} has no activities")
         finished = network.finished[rows]
         done.append(int(finished.max()))
-        within = np.zeros(len(order.rows), dtype=np.bool_)
-        within[position[rows[finished == NEVER]]] = True
-        members.append(np.flatnonzero(within & ~bounded(network, order, calendar, hours, within)))
+        left = np.unique(position[rows[finished == NEVER]])
+        members.append(left[~among(left)])
     instants = np.array(done, dtype=np.int64)
     seconds = np.where(instants == NEVER, 0, np.clip(instants - hours.origin, 0, hours.length)).astype(np.int32)
     ptr = np.concatenate([[0], np.cumsum([len(one) for one in members])]).astype(np.int32)
-    return Targets(ptr, np.concatenate([*members, np.zeros(0)]).astype(np.int32), seconds), instants
+    none = np.zeros((0, 0), dtype=np.int32)
+    return Targets(ptr, np.concatenate([*members, np.zeros(0)]).astype(np.int32), seconds, none), instants
+
+
+def _floor(targets: Mapping[str, Sequence[str]], floors: Mapping[str, Ints], origin: int) -> Small:
+    if not floors:
+        return np.zeros((0, 0), dtype=np.int32)
+    iterations = len(next(iter(floors.values())))
+    none = np.full(iterations, origin)
+    seconds = np.array([floors.get(name, none) for name in targets]) - origin
+    return np.asarray(np.clip(seconds, 0, np.iinfo(np.int32).max), dtype=np.int32)

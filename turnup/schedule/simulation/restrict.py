@@ -6,6 +6,7 @@ Belongs here: choosing activities, with their links, draws and events. Does not:
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
+
+    from turnup.schedule.simulation.inputs import PoolUse
 
 
 def ancestors(network: ActivityNetwork, names: Sequence[str]) -> NDArray[np.int64]:
@@ -52,6 +55,26 @@ class Parts:
     def links_into(self, row: int) -> NDArray[np.int64]:
         """Links to an activity."""
         return self._into[self._ptr[row] : self._ptr[row + 1]]
+
+    def with_pools(self, rows: NDArray[np.int64]) -> tuple[ActivityNetwork, Uncertainty]:
+        """Return the activities of some rows, in their order, the links among them, and the pools that they use."""
+        network, drawn = self.of(rows)
+        given = self._uncertainty
+        uses = tuple(use for name in network.ids for use in self._uses.get(name, ()))
+        used = {use.pool for use in uses}
+        return network, replace(
+            drawn,
+            pools=tuple(pool for pool in given.pools if pool.id in used),
+            uses=uses,
+            priorities={name: given.priorities[name] for name in network.ids if name in given.priorities},
+        )
+
+    @cached_property
+    def _uses(self) -> Mapping[str, list[PoolUse]]:
+        found: dict[str, list[PoolUse]] = {}
+        for use in self._uncertainty.uses:
+            found.setdefault(use.activity, []).append(use)
+        return found
 
     def of(self, rows: NDArray[np.int64]) -> tuple[ActivityNetwork, Uncertainty]:
         """Return the activities of some rows, in their order, and the links among them, without pools."""

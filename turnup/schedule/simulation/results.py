@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,28 @@ PROJECT = ""
 """The target that stands for the finish of the whole network; no activity has this id."""
 
 
+class Finishes(NamedTuple):
+    """Finishes of targets as seconds after an origin, which take half the room of instants.
+
+    Attributes:
+        seconds: targets x iterations, in the order of iterations.
+        origin: instant from which they count.
+        done: latest finish of the finished activities of each target, an instant.
+        over: whether all activities of the target are finished.
+    """
+
+    seconds: NDArray[np.int32]
+    origin: int
+    done: NDArray[np.int64]
+    over: NDArray[np.bool_]
+
+    def of(self, row: int) -> NDArray[np.int64]:
+        """Instants of one target."""
+        if self.over[row]:
+            return np.full(self.seconds.shape[1], self.done[row])
+        return np.asarray(np.maximum(self.seconds[row] + np.int64(self.origin), self.done[row]))
+
+
 @dataclass(frozen=True)
 class Simulation:
     """Finishes of some targets over all iterations of a run.
@@ -32,7 +54,7 @@ class Simulation:
         network, uncertainty, seed, iterations: what it was made from.
         targets: by name, the activities whose latest finish is the target's; as asked for, in that order. Where pools
             are shared PROJECT is added.
-        finishes: instants, one row per target, one column per iteration, in the order of iterations.
+        found: finishes of the targets.
         project_finish: latest finish of all activities in each iteration.
         critical: iterations in which each activity had no float to the project finish, by activity row; with pools,
             in which it lay on a driving path to the project finish (0 where that is not traced). 0 for finished
@@ -46,17 +68,23 @@ class Simulation:
     seed: int
     iterations: int
     targets: Mapping[str, Sequence[str]]
-    finishes: NDArray[np.int64]
+    found: Finishes
     project_finish: NDArray[np.int64]
     critical: NDArray[np.int64]
     traced: Sequence[str]
     driving: NDArray[np.int64]
 
+    @property
+    def finishes(self) -> NDArray[np.int64]:
+        """Instants, one row per target, one column per iteration, in the order of iterations."""
+        rows = [self.found.of(row) for row in range(len(self.targets))]
+        return np.array(rows, dtype=np.int64).reshape(len(rows), self.iterations)
+
     def samples(self, target: str = PROJECT) -> NDArray[np.int64]:
         """Finishes of one target in the order of iterations."""
         if target == PROJECT:
             return self.project_finish
-        return np.asarray(self.finishes[_place(self._rows, target)])
+        return self.found.of(_place(self._rows, target))
 
     def percentile(self, target: str, percent: float) -> int:
         """Instant that at least this percentage of iterations does not exceed (:func:`inverse_ecdf`)."""

@@ -14,6 +14,7 @@ from scipy import stats
 
 from turnup.schedule.simulation.compiled import hot_kernel
 from turnup.schedule.simulation.conversions import Conversions, carry
+from turnup.schedule.simulation.inputs import NEVER
 from turnup.schedule.simulation.plan import plan_of
 from turnup.schedule.simulation.results import PROJECT
 from turnup.schedule.simulation.sampling import Events, Scratch, common_draws, draw_durations, scratch
@@ -67,7 +68,7 @@ def sensitivities(run: Simulation, target: str = PROJECT) -> Sensitivity:
     spread = _spread(finish)[axis]
     covariance = (sums[:, 2] - sums[:, 0] * finish.sum(axis=1)[axis] / count) / max(count - 1, 1)
     sd = _deviation(sums, count)
-    driving = (run.driving_share(target) if target in run.targets else run.criticality_index())[plan.rows]
+    driving = _driving(run, target)[plan.rows]
     ssi = _ssi(driving, sd, spread)
     with np.errstate(invalid="ignore", divide="ignore"):
         pearson = np.where((sd > 0) & (spread > 0), covariance / (sd * spread), np.nan)
@@ -82,13 +83,19 @@ def sensitivities(run: Simulation, target: str = PROJECT) -> Sensitivity:
 
 def indices(run: Simulation, targets: Sequence[str]) -> Iterator[tuple[Floats, Floats]]:
     """Driving share and SSI by activity row, of each of several targets; durations are drawn once for all."""
-    plan = plan_of(run.network, run.uncertainty, {}, run.seed)
+    # A target that waits for what is not in the network may finish after all that is.
+    until = max((int(run.samples(target).max()) for target in targets), default=NEVER)
+    plan = plan_of(run.network, run.uncertainty, {}, run.seed, until=until)
     sums = _moments(plan, np.zeros((len(plan.logic.from_clock), run.iterations)))
     sd = _deviation(sums, run.iterations)
     for target in targets:
         spread = _spread(_on_calendars(plan, run.samples(target)))[plan.logic.axis]
-        driving = run.driving_share(target)[plan.rows]
+        driving = _driving(run, target)[plan.rows]
         yield _by_row(run, plan, driving), _by_row(run, plan, _ssi(driving, sd, spread))
+
+
+def _driving(run: Simulation, target: str) -> Floats:
+    return run.driving_share(target) if target in run.targets else run.criticality_index()
 
 
 def _spread(finish: Floats) -> Floats:

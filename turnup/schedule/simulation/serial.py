@@ -120,6 +120,8 @@ def _ready(logic: Logic, tables: Conversions, position: int, work: int, line: Li
 def _finishes(logic: Logic, tables: Conversions, targets: Targets, iteration: int, line: Line, finishes: Small) -> None:
     for target in range(targets.done.size):
         latest = targets.done[target]
+        if targets.floor.size > 0:
+            latest = max(latest, targets.floor[target, iteration])
         for entry in range(targets.ptr[target], targets.ptr[target + 1]):
             position = targets.member[entry]
             latest = max(latest, by_clock(logic, tables, logic.axis[position], line.finish[position]))

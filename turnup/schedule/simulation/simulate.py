@@ -9,7 +9,8 @@ import itertools
 import os
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from turnup.schedule.simulation.inputs import ActivityNetwork, Uncertainty
 
+Share = TypeVar("Share")
 BLOCK = 64
 _LINES = 16
 """Iterations whose durations are drawn together to be scheduled one by one: as many as fit in the cache."""
@@ -74,13 +76,13 @@ def simulate(
     critical = np.zeros(len(network.ids), dtype=np.int64)
     driving = np.zeros((len(traced), len(network.ids)), dtype=np.int64)
     if uncertainty.pools:
-        finishes, driving[:, plan.rows] = _in_lines(plan, numbers, iterations, shares, block)
+        finishes, driving[:, plan.rows] = _in_lines(plan, numbers, iterations, [[one] for one in shares], block)
         project = finishes[list(named).index(PROJECT)]
         critical += driving[traced.index(PROJECT)] if PROJECT in traced else 0
     else:
         finishes, project, critical[plan.rows] = _in_blocks(plan, iterations, shares, block)
         if traced:
-            _, driving[:, plan.rows] = _in_lines(plan, numbers, iterations, shares, block)
+            _, driving[:, plan.rows] = _in_lines(plan, numbers, iterations, [[one] for one in shares], block)
     latest = int(network.finished.max(initial=NEVER))
     return Simulation(
         network=network,
@@ -88,12 +90,42 @@ def simulate(
         seed=seed,
         iterations=iterations,
         targets=named,
-        finishes=plan.instants(finishes),
+        found=plan.finishes(finishes),
         project_finish=np.maximum(np.where(len(plan.rows) > 0, project + np.int64(plan.origin), latest), latest),
         critical=critical,
         traced=traced,
         driving=driving,
     )
+
+
+def traced_beside(run: Simulation, target: str, members: Sequence[str], floor: NDArray[np.int64]) -> Simulation:
+    """What drives a target that is reached with the last of some activities and of what is not in the network.
+
+    Args:
+        run: of the network, in which the members are targets.
+        target: a name for it.
+        members: activities.
+        floor: instants of what is not in the network, or of the target itself, by iteration.
+
+    Returns:
+        The run with this target alone, traced in the iterations in which a member holds it.
+    """
+    held = np.maximum.reduce([run.samples(name) for name in members]) >= floor
+    plan = plan_of(run.network, run.uncertainty, {target: members}, run.seed, {target: floor})
+    # The other iterations are not scheduled again: in them it finishes with its floor.
+    starts = np.arange(0, run.iterations, _LINES)
+    chosen = [
+        (int(first), min(run.iterations, int(first) + _LINES)) for first in starts[np.add.reduceat(held, starts) > 0]
+    ]
+    count = max(1, min(cores(), len(chosen)))
+    shares = [chosen[len(chosen) * thread // count : len(chosen) * (thread + 1) // count] for thread in range(count)]
+    found, counted = _in_lines(plan, np.zeros(1, dtype=np.int32), run.iterations, shares, BLOCK)
+    driving = np.zeros((1, len(run.network.ids)), dtype=np.int64)
+    driving[:, plan.rows] = counted
+    return replace(
+        run, targets={target: members}, traced=[target], driving=driving,
+        found=plan.finishes(np.maximum(found, plan.targets.floor)),
+    )  # fmt: skip
 
 
 def finish_samples(
@@ -103,10 +135,10 @@ def finish_samples(
     plan = plan_of(network, uncertainty, {PROJECT: activities}, seed)
     shares = _shares(iterations, None, BLOCK)
     if uncertainty.pools:
-        finishes = _in_lines(plan, np.zeros(0, dtype=np.int32), iterations, shares, BLOCK)[0]
+        finishes = _in_lines(plan, np.zeros(0, dtype=np.int32), iterations, [[one] for one in shares], BLOCK)[0]
     else:
         finishes = _in_blocks(plan, iterations, shares, BLOCK)[0]
-    return np.asarray(plan.instants(finishes)[0])
+    return plan.finishes(finishes).of(0)
 
 
 def _named(network: ActivityNetwork, targets: Sequence[str] | Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
@@ -129,7 +161,7 @@ def cores() -> int:
 
 
 def _on_threads(
-    work: Callable[[tuple[int, int]], NDArray[np.int64] | NDArray[np.int32]], shares: list[tuple[int, int]]
+    work: Callable[[Share], NDArray[np.int64] | NDArray[np.int32]], shares: Sequence[Share]
 ) -> NDArray[np.int64]:
     """Add up what each thread counts."""
     with ThreadPoolExecutor(len(shares)) as pool:
@@ -157,19 +189,24 @@ def _in_blocks(
 
 
 def _in_lines(
-    plan: Plan, traced: NDArray[np.int32], iterations: int, shares: list[tuple[int, int]], width: int
+    plan: Plan, traced: NDArray[np.int32], iterations: int, shares: list[list[tuple[int, int]]], width: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Finishes of targets, and iterations in which each position drives each of those traced."""
+    """Finishes of targets, and iterations in which each position drives each of those traced.
+
+    Each thread takes some stretches of iterations; those that no thread takes are left at 0.
+    """
     finishes = np.zeros((len(plan.targets.done), iterations), dtype=np.int32)
     width = min(width, _LINES)
 
-    def work(share: tuple[int, int]) -> NDArray[np.int32]:
+    def work(stretches: list[tuple[int, int]]) -> NDArray[np.int32]:
         driving = np.zeros((len(plan.rows), len(traced)), dtype=np.int32)
         held = scratch(width, len(plan.parameters.weight), len(plan.events.happens))
-        run_lines(
-            plan.logic, plan.tables, plan.parameters, plan.events, plan.pools, plan.targets, traced, *share,
-            line_of(len(plan.rows), width), timelines(plan.pools), held, finishes, driving,
-        )  # fmt: skip
+        line, taken = line_of(len(plan.rows), width), timelines(plan.pools)
+        for begin, end in stretches:
+            run_lines(
+                plan.logic, plan.tables, plan.parameters, plan.events, plan.pools, plan.targets, traced, begin, end,
+                line, taken, held, finishes, driving,
+            )  # fmt: skip
         return driving.T
 
     return finishes, _on_threads(work, shares)

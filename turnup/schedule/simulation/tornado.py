@@ -6,6 +6,7 @@ Belongs here: holding an input. Does not: which inputs are worth it (``sensitivi
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -13,10 +14,15 @@ import numpy as np
 from turnup.schedule.simulation.distributions import Fixed
 from turnup.schedule.simulation.restrict import ancestors, part
 from turnup.schedule.simulation.results import PROJECT, inverse_ecdf
-from turnup.schedule.simulation.sensitivity import Sensitivity, sensitivities
+from turnup.schedule.simulation.sensitivity import indices
 from turnup.schedule.simulation.simulate import finish_samples
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from turnup.schedule.simulation.distributions import Distribution
     from turnup.schedule.simulation.inputs import RiskEvent, Uncertainty
     from turnup.schedule.simulation.results import Simulation
 
@@ -45,6 +51,75 @@ class Bar:
         return self.high - self.low
 
 
+@dataclass(frozen=True)
+class Held:
+    """A run in which one input at a time is held, for one target.
+
+    Attributes:
+        others: instants that the target waits for besides what is in this run, by iteration; None for nothing.
+    """
+
+    run: Simulation
+    target: str
+    percent: float
+    others: NDArray[np.int64] | None = None
+
+    def durations(self) -> list[tuple[float, str]]:
+        """Activities of which the duration varies and matters, with their SSI, that of the largest first."""
+        ssi = dict(zip(self.run.network.ids, np.nan_to_num(self._indices[1]).tolist(), strict=True))
+        durations = self.run.uncertainty.durations
+        varied = [name for name in durations if ssi[name] > 0 and _varies(durations[name])]
+        return sorted(((ssi[name], name) for name in varied), key=lambda one: (-one[0], one[1]))
+
+    def risks(self) -> list[tuple[float, RiskEvent]]:
+        """Events that hit what drives the target, with expected impact times how often it does; the most first."""
+        driving = dict(zip(self.run.network.ids, np.nan_to_num(self._indices[0]).tolist(), strict=True))
+        found = [
+            (
+                max((driving[name] for name in risk.activities), default=0.0) * risk.probability * risk.impact.mean(),
+                risk,
+            )
+            for risk in self.run.uncertainty.risks
+        ]
+        return sorted(((weight, risk) for weight, risk in found if weight > 0), key=lambda one: (-one[0], one[1].id))
+
+    @cached_property
+    def _indices(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return next(indices(self.run, [self.target]))
+
+    def duration(self, name: str) -> Bar:
+        """The target with the duration of an activity held at its own P10 and P90."""
+        durations = self.run.uncertainty.durations
+        held = [durations[name].quantile(0.1), durations[name].quantile(0.9)]
+        changed = [replace(self.run.uncertainty, durations={**durations, name: Fixed(value)}) for value in held]
+        low, high = map(self._percentile, changed)
+        return Bar("duration", name, low, high, *held)
+
+    def risk(self, risk: RiskEvent) -> Bar:
+        """The target without and with an event."""
+        held = [0.0, 1.0]
+        risks = self.run.uncertainty.risks
+        changed = [
+            replace(
+                self.run.uncertainty,
+                risks=tuple(replace(one, probability=chance) if one.id == risk.id else one for one in risks),
+            )
+            for chance in held
+        ]
+        low, high = map(self._percentile, changed)
+        return Bar("risk", risk.id, low, high, *held)
+
+    def _percentile(self, uncertainty: Uncertainty) -> int:
+        run = self.run
+        network, members = run.network, run.targets.get(self.target, run.network.ids)
+        if not uncertainty.pools:
+            network, uncertainty = part(network, uncertainty, ancestors(network, members))
+        finishes = finish_samples(network, uncertainty, members, iterations=run.iterations, seed=run.seed)
+        if self.others is not None:
+            finishes = np.maximum(finishes, self.others)
+        return inverse_ecdf(np.sort(finishes), self.percent)
+
+
 def tornado(run: Simulation, target: str = PROJECT, top: int = 10, percent: float = 80) -> list[Bar]:
     """Hold each of the ``top`` durations by SSI and each risk event on a driving path, one at a time.
 
@@ -53,56 +128,17 @@ def tornado(run: Simulation, target: str = PROJECT, top: int = 10, percent: floa
     Returns:
         At most ``top`` bars, widest first.
     """
-    found = sensitivities(run, target)
-    bars = [_of_duration(run, target, name, percent) for name in _durations_worth(run, found)[:top]]
-    bars += [_of_risk(run, target, risk, percent) for risk in _risks_worth(run, found)[:top]]
+    return widest([Held(run, target, percent)], top)
+
+
+def widest(runs: Sequence[Held], top: int) -> list[Bar]:
+    """The widest bars of one target over the runs of what it waits for."""
+    durations = [(ssi, name, one) for one in runs for ssi, name in one.durations()[:top]]
+    risks = [(weight, risk.id, risk, one) for one in runs for weight, risk in one.risks()[:top]]
+    bars = [one.duration(name) for _, name, one in sorted(durations, key=lambda found: (-found[0], found[1]))[:top]]
+    bars += [one.risk(risk) for _, _, risk, one in sorted(risks, key=lambda found: (-found[0], found[1]))[:top]]
     return sorted(bars, key=lambda bar: (-bar.swing, bar.kind, bar.id))[:top]
 
 
-def _durations_worth(run: Simulation, found: Sensitivity) -> list[str]:
-    """Activities whose own duration varies, by SSI."""
-    ssi = dict(zip(run.network.ids, np.nan_to_num(found.ssi).tolist(), strict=True))
-    varied = [name for name, one in run.uncertainty.durations.items() if one.quantile(0.1) < one.quantile(0.9)]
-    return sorted((name for name in varied if ssi[name] > 0), key=lambda name: (-ssi[name], name))
-
-
-def _risks_worth(run: Simulation, found: Sensitivity) -> list[RiskEvent]:
-    """Events that hit what drives the target, by expected impact times how often it does."""
-    driving = dict(zip(run.network.ids, np.nan_to_num(found.driving).tolist(), strict=True))
-    weight = {
-        risk.id: max((driving[name] for name in risk.activities), default=0.0) * risk.probability * risk.impact.mean()
-        for risk in run.uncertainty.risks
-    }
-    chosen = (risk for risk in run.uncertainty.risks if weight[risk.id] > 0)
-    return sorted(chosen, key=lambda risk: (-weight[risk.id], risk.id))
-
-
-def _of_duration(run: Simulation, target: str, name: str, percent: float) -> Bar:
-    own = run.uncertainty.durations[name]
-    held = [own.quantile(0.1), own.quantile(0.9)]
-    changed = [replace(run.uncertainty, durations={**run.uncertainty.durations, name: Fixed(value)}) for value in held]
-    low, high = (_percentile(run, target, one, percent) for one in changed)
-    return Bar("duration", name, low, high, *held)
-
-
-def _of_risk(run: Simulation, target: str, risk: RiskEvent, percent: float) -> Bar:
-    held = [0.0, 1.0]
-    changed = [
-        replace(
-            run.uncertainty,
-            risks=tuple(
-                replace(one, probability=chance) if one.id == risk.id else one for one in run.uncertainty.risks
-            ),
-        )
-        for chance in held
-    ]
-    low, high = (_percentile(run, target, one, percent) for one in changed)
-    return Bar("risk", risk.id, low, high, *held)
-
-
-def _percentile(run: Simulation, target: str, uncertainty: Uncertainty, percent: float) -> int:
-    network, members = run.network, run.targets.get(target, run.network.ids)
-    if not uncertainty.pools:
-        network, uncertainty = part(network, uncertainty, ancestors(network, members))
-    finishes = finish_samples(network, uncertainty, members, iterations=run.iterations, seed=run.seed)
-    return inverse_ecdf(np.sort(finishes), percent)
+def _varies(distribution: Distribution) -> bool:
+    return distribution.quantile(0.1) < distribution.quantile(0.9)
