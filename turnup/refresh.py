@@ -18,7 +18,7 @@ import duckdb
 
 from expectations.contract import load_contracts
 from turnup.inbox import Skipped
-from turnup.ingest import Claim, IngestSummary, claims, ingest_dataset
+from turnup.ingest import Claim, IngestSummary, claims, ingest_datasets
 from turnup.kept_configuration import keep_configuration, kept_playbooks, kept_programme
 from turnup.landing import Landing, Scan
 from turnup.plan import WeekPlan, plan_as_committed, plan_week
@@ -140,16 +140,17 @@ class Refresh:
 
     def ingest(self, dataset: str) -> IngestSummary:
         """Read the files of one dataset that were not read before."""
-        self._plan = None
-        if self._claimed is None:
-            self._claimed = claims(self.programme, self.landing.deliveries(), self.contracts, self.landing)
-        return ingest_dataset(
-            open_store(self.home, self.programme), self.landing, dataset, self.contracts[dataset], self._claimed
-        )
+        return self._ingest({dataset: self.contracts[dataset]})[0]
 
     def ingest_all(self) -> tuple[IngestSummary, ...]:
         """Read every file that was not read before."""
-        return tuple(self.ingest(dataset) for dataset in sorted(self.contracts))
+        return self._ingest(self.contracts)
+
+    def _ingest(self, contracts: dict[str, Contract]) -> tuple[IngestSummary, ...]:
+        self._plan = None
+        if self._claimed is None:
+            self._claimed = claims(self.programme, self.landing.deliveries(), self.contracts, self.landing)
+        return ingest_datasets(open_store(self.home, self.programme), self.landing, contracts, self._claimed)
 
     def plan(self) -> WeekPlan:
         """Decide what the week is made from; decided once, so that every step makes the same week."""

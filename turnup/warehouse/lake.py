@@ -45,6 +45,11 @@ class LakeStore:
         """Remember where the lake is; nothing is opened until something is read or written."""
         self._lake = lake
 
+    @property
+    def takes_several(self) -> bool:
+        """A catalog in a file is open in one connection only."""
+        return self._lake.catalog.startswith("postgres:")
+
     def attach(self, con: duckdb.DuckDBPyConnection) -> None:
         """Attach the lake as ``lake``, unless it is.
 

@@ -28,6 +28,11 @@ class PartStore:
         """Open the store; nothing is created until something is written."""
         self._store = store
 
+    @property
+    def takes_several(self) -> bool:
+        """Every batch has files of its own."""
+        return True
+
     def batches(self, dataset: str) -> list[Batch]:
         """Every committed batch of a dataset, by id.
 
@@ -95,11 +100,12 @@ class PartStore:
 @contextlib.contextmanager
 def one_thread(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Threads cut a large table into other row groups each time, and the same rows must give the same bytes."""
+    (before,) = con.sql("SELECT current_setting('threads')").fetchall()
     con.execute("SET threads = 1")
     try:
         yield
     finally:
-        con.execute("RESET threads")
+        con.execute(f"SET threads = {before[0]}")
 
 
 def create_table_as(con: duckdb.DuckDBPyConnection, name: str, query: str) -> None:
