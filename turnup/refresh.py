@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import secrets
-import shutil
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -23,7 +22,7 @@ from turnup.kept_configuration import keep_configuration, kept_playbooks, kept_p
 from turnup.landing import Landing, Scan
 from turnup.plan import WeekPlan, plan_as_committed, plan_week
 from turnup.readiness.playbook import load_playbooks
-from turnup.warehouse.base import begin_as_published
+from turnup.warehouse.base import begin_as_published, discard
 from turnup.warehouse.connection import connect
 from turnup.warehouse.expectation_results import blocking, load_results, save_results, store_results
 from turnup.warehouse.expectations_again import check_again
@@ -58,16 +57,6 @@ class Blocked(Exception):
         """Keep the findings and join them into the message."""
         super().__init__("\n".join(findings))
         self.findings = findings
-
-
-def discard(candidate: Path) -> None:
-    """Remove a candidate, with the log and the folder of the engine that lie beside it while it is being made."""
-    for name in (candidate.name, f"{candidate.name}.wal", f"{candidate.name}.tmp"):
-        beside = candidate.with_name(name)
-        if beside.is_dir():
-            shutil.rmtree(beside, ignore_errors=True)
-        else:
-            beside.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)
