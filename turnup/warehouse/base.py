@@ -1,7 +1,7 @@
 """What a candidate begins as: a copy of a published file, so that what stands in it is not made again; and its end.
 
-Belongs here: choosing and copying it, removing it. Does not: what of it stands (``turnup.warehouse.steps``). A published
-file is no truth: where none fits or can be read, the candidate begins empty, and every step is made.
+Belongs here: choosing and copying it, removing it. Does not: what of it stands (``turnup.warehouse.steps``). A
+published file is no truth: where none fits or can be read, the candidate begins empty, and every step is made.
 """
 
 from __future__ import annotations
