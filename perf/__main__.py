@@ -1,8 +1,9 @@
 """``python -m perf --scale 1 10 100``: everything measured in one run, told as ratios, and kept in a file.
 
 At each scale a programme is laid (``perf.programme``); the floor, the refresh and the peer take turns over the same
-files, each in a process of its own; then come a refresh of nothing new and one of a changed file, validation, and,
-once, cold starts and the schedule. Belongs here: the order and the words. Does not: any measurement itself.
+files, each in a process of its own; then come refreshes of nothing new and one of a changed file, and validation. Once
+come cold starts, schedules, reports, a second refresh and closed weeks. Belongs here: the order. Does not: any
+measurement itself, nor the words (``perf.told``).
 """
 
 from __future__ import annotations
@@ -10,21 +11,24 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import json
-import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from perf import environment, targets
+from perf import cold, environment, targets, told
+from perf.checks import checks, refused, refused_by_peer
 from perf.processes import Measured, child, measured
-from perf.programme import LABEL, NOW, Laid, change, checks, lay
-from perf.targets import Figures, slope
+from perf.programme import LABEL, NOW, Laid, change, lay
+from perf.targets import Figures
 from turnup.programme import Home
+from turnup.warehouse.manifest import ManifestStore
+from turnup.warehouse.publish import published_file
 
-Found = dict[str, Measured]
-_WHOLE = ("floor", "refresh", "peer")
-_STEPS = ("land", "ingest", "plan", "stage", "expect", "judge", "commit", "publish", "reports")
+_PARTS = ("peer", "again", "cold", "schedule", "reports", "second", "weeks")
+_SYSTEMS_OF_REPORTS = 2_000
+_SYSTEMS_OF_SECOND = 200
 
 
 def main() -> None:
@@ -34,159 +38,105 @@ def main() -> None:
     parser.add_argument("--results", type=Path, help="write all of it here, such as perf/RESULTS.md")
     parser.add_argument("--date", default=dt.datetime.now(dt.UTC).date().isoformat(), help="date to print")
     parser.add_argument("--folder", type=Path, help="where the programmes are laid and left")
-    parser.add_argument("--without", nargs="*", default=(), choices=("peer", "cold", "schedule", "again"))
+    parser.add_argument("--without", nargs="*", default=(), choices=_PARTS)
     options = parser.parse_args()
-    head = [f"# Results of `python -m perf`, {options.date}", "", environment.machine(), ""]
-    lines: list[str] = []
-    figures = Figures()
-    peer = None if "peer" in options.without else environment.peer_python()
+    figures, lines = Figures(), list[str]()
     with tempfile.TemporaryDirectory() as temporary:
-        folder = options.folder or Path(temporary)
-        for scale in options.scale:
-            lines += _told(_at_scale(figures, folder / f"scale-{scale}", scale, peer, "again" not in options.without))
-        lines += _told(_growth(figures.wholes))
-        if "cold" not in options.without:
-            lines += _told(_cold(figures, folder))
-        if "schedule" not in options.without:
-            lines += _told(_schedule(peer))
-    asked = _told(["## What was asked for", "", *targets.lines(figures)])
-    lines = [*head, *asked, *lines]
+        for part in _parts(options, figures, options.folder or Path(temporary)):
+            print("\n".join([*part, ""]), flush=True)
+            lines += [*part, ""]
+    asked = ["## What was asked for", "", *targets.lines(figures), ""]
+    print("\n".join(asked))
     if options.results:
-        options.results.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+        head = [f"# Results of `python -m perf`, {options.date}", ""]
+        options.results.write_text("\n".join([*head, *asked, *lines]).rstrip() + "\n", encoding="utf-8")
 
 
-def _told(lines: list[str]) -> list[str]:
-    print("\n".join(lines), flush=True)
-    return [*lines, ""]
+def _parts(options: argparse.Namespace, figures: Figures, folder: Path) -> Iterator[list[str]]:
+    peer, missing = (None, "left out") if "peer" in options.without else environment.peer_python()
+    yield [environment.machine(), "", environment.peer_versions(peer) if peer else f"The peer: {missing}."]
+    homes = {scale: Home(folder / f"scale-{scale}") for scale in sorted(options.scale)}
+    for scale, home in homes.items():
+        yield _at_scale(figures, home, scale, peer, "again" not in options.without)
+    yield told.growth(figures)
+    if "cold" not in options.without:
+        yield _cold(figures, folder, next(iter(homes.values()), None))
+    if "schedule" not in options.without:
+        others = ("--peer", str(peer)) if peer else ()
+        yield _ran("Schedules", ("critical_path",), ("monte_carlo", "--times", "3", *others))
+    if "reports" not in options.without and homes:
+        yield _reports(list(homes.values())[-1])
+    if "second" not in options.without:
+        yield _ran("A second refresh, one row in a hundred of a file changed",
+                   ("refresh", "--systems", str(_SYSTEMS_OF_SECOND), "--change", "inventory", "shipments"))  # fmt: skip
+    if "weeks" not in options.without:
+        yield _weeks(figures)
 
 
-def _at_scale(figures: Figures, folder: Path, scale: int, peer: Path | None, again: bool) -> list[str]:
-    shutil.rmtree(folder, ignore_errors=True)
-    home = Home(folder)
-    laid = lay(home, scale)
-    (folder / "checks.json").write_text(json.dumps(checks(home)), encoding="utf-8")
-    found: Found = {"floor": child("floor", str(folder)), "refresh": child("refresh", str(folder))}
+def _at_scale(figures: Figures, home: Home, scale: int, peer: Path | None, again: bool) -> list[str]:
+    shutil.rmtree(home.root, ignore_errors=True)
+    folder, laid = str(home.root), lay(home, scale)
+    (home.root / "checks.json").write_text(json.dumps(checks(home)), encoding="utf-8")
+    found = {"floor": child("floor", folder), "refresh": child("refresh", folder)}
     if peer is not None:
-        found["peer"] = measured((str(peer), "perf/peer/pipeline.py", str(folder)))
+        found["peer"] = measured((str(peer), "-m", "perf.peer.pipeline", folder))
     figures.wholes[scale] = found
-    lines = _whole(laid, scale, found, environment.load())
+    lines = told.whole(laid, scale, found, environment.load())
+    lines += told.bad_rows(laid, refused(home, LABEL), refused_by_peer(home) if "peer" in found else None)
     if again and not found["refresh"].failed:
-        found["nothing new"] = child("refresh", str(folder), "1")
-        when = (NOW + dt.timedelta(hours=1)).isoformat()
-        asked = ("refresh", "--home", str(folder), "--week", LABEL, "--now", when, "--json")
-        found["nothing new, by command"] = measured((sys.executable, "-m", "pipelines", *asked))
-        changed = change(home)
-        found["changed"] = child("refresh", str(folder), "2")
-        figures.rows[scale] = laid.rows, changed
-        lines += _again(found, changed, laid.rows)
+        lines += _again(figures, home, scale, laid)
     return [*lines, *_validation(figures, scale, folder, peer)]
 
 
-def _whole(laid: Laid, scale: int, found: Found, load: float) -> list[str]:
-    lines = [
-        f"## Scale {scale}: {laid.systems:,} systems, {laid.rows:,} rows, {laid.figures:,} benchmark figures",
-        "", f"{laid.files} files, {laid.bytes / 1e6:.0f} MB, {laid.bad:,} bad rows; load of the machine {load:.1f}.",
-        "",
-        "| what | wall s | CPU s | peak MiB | wall, floors | CPU, floors |", "| --- | --- | --- | --- | --- | --- |",
-    ]  # fmt: skip
-    least = found["floor"]
-    for name in _WHOLE:
-        if (one := found.get(name)) is None:
-            lines.append(f"| {name} | not measured | | | | |")
-        elif one.failed:
-            lines.append(f"| {name} | ended after {one.wall:.0f} s | {one.cpu:.1f} | {one.peak_mb:,} | | |")
-        else:
-            ratios = f"{one.wall / least.wall:.1f} | {one.cpu / least.cpu:.1f}"
-            lines.append(f"| {name} | {one.wall:.1f} | {one.cpu:.1f} | {one.peak_mb:,} | {ratios} |")
-    steps = found["refresh"].told
-    if steps:
-        lines += ["", "| step of the refresh | wall s | CPU s | process so far, MiB |", "| --- | --- | --- | --- |"]
-        lines += [f"| {name} | " + " | ".join(f"{n:g}" for n in steps[name]) + " |" for name in _STEPS if name in steps]
-    for name, one in found.items():
-        if one.failed:
-            lines += ["", f"The {name} did not end well: `{' '.join(one.failed.split())[-240:]}`"]
-    return lines
+def _again(figures: Figures, home: Home, scale: int, laid: Laid) -> list[str]:
+    folder, found = str(home.root), figures.wholes[scale]
+    when = (NOW + dt.timedelta(hours=1)).isoformat()
+    asked = ("refresh", "--home", folder, "--week", LABEL, "--now", when, "--json")
+    found["nothing new"] = child("refresh", folder, "1")
+    found["nothing new, by command"] = measured((sys.executable, "-m", "pipelines", *asked))
+    found["sensor"] = child("sensor", folder)
+    changed = change(home, laid.rows)
+    found["changed"] = child("refresh", folder, "2")
+    figures.rows[scale] = laid.rows, changed
+    return told.again(found, changed, laid.rows)
 
 
-def _again(found: Found, changed: int, rows: int) -> list[str]:
-    first, none, second = found["refresh"], found["nothing new"], found["changed"]
-    command = found["nothing new, by command"]
-    return [
-        "", f"Nothing new: {none.wall:.1f} s wall, {none.cpu:.1f} s CPU, {none.cpu / first.cpu:.2f} of the first; "
-        f"asked for by `turnup refresh` {command.wall:.1f} s, {command.cpu:.1f} s CPU. "
-        f"{changed:,} rows ({changed / rows:.1%}) in a new file: {second.wall:.1f} s wall, {second.cpu:.1f} s CPU, "
-        f"{second.cpu / first.cpu:.2f} of the first.",
-    ]  # fmt: skip
-
-
-def _validation(figures: Figures, scale: int, folder: Path, peer: Path | None) -> list[str]:
-    ours = child("validation", str(folder))
-    if ours.failed:
-        return ["", f"Validation failed: `{' '.join(ours.failed.split())[-240:]}`"]
-    told = dict(ours.told)
+def _validation(figures: Figures, scale: int, folder: str, peer: Path | None) -> list[str]:
+    ran = {"validation": child("validation", folder)}
     if peer is not None:
-        told |= measured((str(peer), "perf/peer/validation.py", str(folder))).told
-    figures.validation[scale] = told
-    base = told["aggregate"]
-    lines = ["", f"Row rules of {told['rows'][0]:,.0f} benchmark figures, {told['bad'][0]:,} refused:", "",
-             "| what | wall s | CPU s | CPU, aggregates |", "| --- | --- | --- | --- |"]  # fmt: skip
-    lines += [
-        f"| {name} | {told[name][0]:g} | {told[name][1]:g} | {told[name][1] / base[1]:.1f} |"
-        for name in ("aggregate", "rules", "pandera", "pointblank") if name in told
-    ]  # fmt: skip
-    return lines
+        ran["validation by the peer's libraries"] = measured((str(peer), "-m", "perf.peer.validation", folder))
+    figures.validation[scale] = {name: spent for one in ran.values() for name, spent in one.told.items()}
+    lines = [] if ran["validation"].failed else told.validation(figures.validation[scale])
+    return lines + told.failures(ran)
 
 
-def _growth(wholes: dict[int, Found]) -> list[str]:
-    lines = ["## Growth", "", "Slope of log CPU seconds over log scale: 1 is linear, less is better.", ""]
-    for name in _WHOLE:
-        points = [(scale, found[name]) for scale, found in wholes.items() if name in found and not found[name].failed]
-        if len(points) > 1:
-            lines.append(f"- {name}: {slope([(scale, one.cpu) for scale, one in points]):.2f}")
-    for step in _STEPS:
-        steps = [
-            (scale, found["refresh"].told[step][1]) for scale, found in wholes.items() if step in found["refresh"].told
-        ]
-        if len(steps) > 1:
-            lines.append(f"- step {step}: {slope(steps):.2f}")
-    return lines if len(lines) > 4 else []
+def _cold(figures: Figures, folder: Path, home: Home | None) -> list[str]:
+    refreshed = home if home is not None and ManifestStore(home.store).latest(LABEL) else None
+    figures.cold = dict(cold.starts(folder, refreshed.root if refreshed else None))
+    loaded = child("imports", str(folder))
+    figures.fixed = loaded.told
+    costs = [f"importing {name} {wall:.1f} s wall, {cpu:.1f} s CPU" for name, (wall, cpu, _) in loaded.told.items()]
+    fixed = f"The fixed cost of a refresh run by Dagster: {', '.join(costs)}." if costs else ""
+    return [*cold.lines(figures.cold), "", fixed, *told.failures({"imports": loaded})]
 
 
-def _cold(figures: Figures, folder: Path) -> list[str]:
-    """Every command's help, and the inspection of a small file, each in a new process; the least of three."""
-    from typer.main import get_command
-
-    from pipelines.cli import app
-
-    folder.mkdir(parents=True, exist_ok=True)
-    small = folder / "small.csv"
-    small.write_text("system_id,line,part_number,quantity\nSYS-1,1,A-1,3\nSYS-1,2,B-2,4\n", encoding="utf-8")
-    base = (sys.executable, "-m", "pipelines")
-    runs = {"turnup --help": ("--help",), "turnup inspect of a small file": ("inspect", str(small))}
-    commands = sorted(getattr(get_command(app), "commands", {}))
-    runs |= {f"turnup {name} --help": (name, "--help") for name in commands}
-    lines = ["## Cold starts", "", "The least of three, bytecode compiled.", ""]
-    lines += ["| command | wall s | CPU s | peak MiB |", "| --- | --- | --- | --- |"]
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    for name, arguments in runs.items():
-        tries = [measured((*base, *arguments), env) for _ in range(4)][1:]
-        figures.cold[name] = min(tries, key=lambda one: one.wall)
-        lines.append(f"| {name} | {min(t.wall for t in tries):.2f} | {min(t.cpu for t in tries):.2f} |"
-                     f" {max(t.peak_mb for t in tries)} |")  # fmt: skip
-    figures.fixed = child("imports", str(folder)).told
-    costs = [f"importing {name} {wall:.1f} s wall, {cpu:.1f} s CPU" for name, (wall, cpu, _) in figures.fixed.items()]
-    lines += ["", f"The fixed cost of a refresh run by Dagster: {', '.join(costs)}."]
-    return lines
+def _reports(home: Home) -> list[str]:
+    manifest = ManifestStore(home.store).latest(LABEL)
+    systems = str(_SYSTEMS_OF_REPORTS)
+    grown = (("reports", str(published_file(home, manifest)), systems),) if manifest else ()
+    return _ran("Reports of 2,000 systems", *grown, ("report_formats", "--systems", systems))
 
 
-def _schedule(peer: Path | None) -> list[str]:
-    lines = ["## Schedules", ""]
-    others = ("--peer", str(peer)) if peer else ()
-    for command in (("critical_path",), ("monte_carlo", *others)):
-        module, *arguments = command
-        done = measured((sys.executable, "-m", f"perf.{module}", *arguments))
-        lines += [f"`python -m perf.{module}`, {done.wall:.0f} s:", "", "```", *done.said.splitlines(), "```", ""]
-    return lines
+def _weeks(figures: Figures) -> list[str]:
+    figures.weeks = measured((sys.executable, "-m", "perf.history"))
+    return ["## Closed weeks", "", *figures.weeks.said.splitlines()[:-1], *told.failures({"weeks": figures.weeks})]
+
+
+def _ran(title: str, *commands: tuple[str, ...]) -> list[str]:
+    ran: dict[str, Measured] = {}
+    for name, *arguments in commands:
+        ran[name] = measured((sys.executable, "-m", f"perf.{name}", *arguments))
+    return told.quoted(title, ran)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from perf.networks import Drawn
 _BLOCK = 64
 
 
-@numba.njit(parallel=True, fastmath=True, cache=True)
+@numba.njit(parallel=True, fastmath=True, cache=True)  # type: ignore[untyped-decorator]
 def simulated(  # noqa: C901
     days: Any, pred_ptr: Any, pred: Any, succ_ptr: Any, succ: Any, order: Any, iterations: int, seed: int
 ) -> Any:
@@ -105,7 +105,7 @@ def prepared(graph: Drawn, folder: Path | None) -> Callable[[int], Any]:
     if folder is None:
         return lambda iterations: simulated(days, pred_ptr, pred, succ_ptr, succ, order, iterations, 5)
     sys.path.insert(0, str(folder))
-    from mc_bench import nb_mc  # type: ignore[import-not-found]
+    from mc_bench import nb_mc
 
     none = np.zeros((1, 1), np.float32)
     return lambda iterations: nb_mc(

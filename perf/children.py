@@ -77,6 +77,32 @@ def validation(folder: Path) -> Steps:
     return compare(folder)
 
 
+def sensor(folder: Path) -> Steps:
+    """Ticks of the sensor that watches the inbox, and runs that it asks for: nothing new, then a file touched only."""
+    from dagster import build_sensor_context
+
+    from perf.programme import NOW
+    from pipelines.sensors import inbox_sensor
+    from turnup.programme import Home
+
+    home, cursor, minutes = Home(folder), "", 0
+    spent: Steps = {}
+    watch = inbox_sensor(home, "refresh", lambda: NOW + timedelta(hours=1, minutes=minutes))
+
+    def tick() -> int:
+        nonlocal cursor
+        found: Any = watch(build_sensor_context(cursor=cursor))
+        cursor = found.cursor or ""
+        return len(found.run_requests or ())
+
+    asked = [_step(spent, "nothing new", tick)]
+    min(home.inbox.glob("*/*")).touch()
+    _step(spent, "touched", tick)
+    minutes = 5
+    asked.append(_step(spent, "touched, later", tick))
+    return spent | {"runs": [float(each) for each in asked]}
+
+
 def imports(_: Path) -> Steps:
     """The fixed cost of an orchestrated refresh: importing Dagster with the job, and Great Expectations."""
     spent: Steps = {}
@@ -114,6 +140,7 @@ _BODIES: dict[str, Callable[..., Steps]] = {
     "refresh": refresh,
     "floor": floor,
     "imports": imports,
+    "sensor": sensor,
     "validation": validation,
 }
 

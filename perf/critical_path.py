@@ -6,6 +6,7 @@ Run ``python -m perf.critical_path``. Neither of the others knows calendars, pro
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -27,7 +28,7 @@ TIMES = 9
 _NONE, _EARLIEST, _LATEST = NO_INSTANT, EARLIEST, LATEST
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True)  # type: ignore[untyped-decorator]
 def _sorted(size: int, pred: Any, succ: Any) -> Any:
     """Links by successor and by predecessor, and a topological order."""
     into, out = np.zeros(size + 1, np.int32), np.zeros(size + 1, np.int32)
@@ -59,7 +60,7 @@ def _sorted(size: int, pred: Any, succ: Any) -> Any:
     return into, before, out, after, order
 
 
-@numba.njit(cache=True)
+@numba.njit(cache=True)  # type: ignore[untyped-decorator]
 def _passes(days: Any, into: Any, before: Any, out: Any, after: Any, order: Any) -> Any:
     """Latest finish, and the float of every activity."""
     size, last = days.size, 0
@@ -82,7 +83,8 @@ def _passes(days: Any, into: Any, before: Any, out: Any, after: Any, order: Any)
 def floor(network: Drawn) -> tuple[int, np.ndarray]:
     """Length of the project and floats, in days, by the bare loops."""
     days, pred, succ = (array.astype(np.int32) for array in (network.days, network.pred, network.succ))
-    return _passes(days, *_sorted(len(days), pred, succ))
+    length, floats = _passes(days, *_sorted(len(days), pred, succ))
+    return int(length), floats
 
 
 def graph_of(network: Drawn) -> nx.DiGraph:
@@ -93,14 +95,16 @@ def graph_of(network: Drawn) -> nx.DiGraph:
     return graph
 
 
-def by_networkx(graph: nx.DiGraph) -> tuple[int, np.ndarray]:
-    """The same figures by networkx: its order, and both passes over its nodes."""
-    days, finish, late = graph.nodes.data("days"), {}, {}
+def by_networkx(graph: nx.DiGraph, days: Any = None) -> tuple[Any, np.ndarray]:
+    """The same figures by networkx: its order, and both passes over its nodes; ``days`` instead of the planned ones."""
+    days = graph.nodes.data("days") if days is None else days
+    finish: dict[int, Any] = {}
+    late: dict[int, Any] = {}
     order = list(nx.topological_sort(graph))
     for node in order:
         finish[node] = max((finish[before] for before in graph.pred[node]), default=0) + days[node]
     last = max(finish.values())
-    floats = np.empty(len(order), np.int64)
+    floats = np.empty(len(order), np.float64)
     for node in reversed(order):
         end = min((late[after] for after in graph.succ[node]), default=last)
         late[node] = end - days[node]
@@ -163,8 +167,8 @@ def main() -> None:
         for name, other, others in (("the floor", length, floats), ("networkx", graph_length, graph_floats)):
             if other != our_length or (others != our_floats).any():
                 raise SystemExit(f"{size} activities: {name} and ours disagree")
-        bare, passes = least(lambda n=network: floor(n)), least(lambda n=network: ours(n))
-        python = least(lambda g=graph: by_networkx(g), 2)
+        bare, passes = least(partial(floor, network)), least(partial(ours, network))
+        python = least(partial(by_networkx, graph), 2)
         project = least(whole(drawn(size, layers, mixed=True)), 3)
         print(
             f"{size:>7,} activities, {len(network.pred):>7,} links: floor {bare * 1e3:7.2f} ms, "

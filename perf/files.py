@@ -72,7 +72,7 @@ def write_xlsx(path: Path, count: int) -> None:
     for number, row in enumerate(rows(count), start=1):
         for column, value in enumerate(row):
             if isinstance(value, date):
-                sheet.write_datetime(number, column, value, day)  # type: ignore[arg-type]
+                sheet.write_datetime(number, column, value, day)
             elif value is not None:
                 sheet.write(number, column, value)
     book.close()

@@ -48,7 +48,7 @@ def drawn(size: int, layers: int, *, mixed: bool = False, seed: int = 7) -> Draw
     pairs = np.unique(np.stack([np.append(near, far), np.append(later, again)]), axis=1)
     shuffled = random.permutation(size)
     count = pairs.shape[1]
-    kinds = random.choice(4, p=(0.85, 0.07, 0.07, 0.01), size=count) if mixed else np.zeros(count)
+    kinds = np.asarray(random.choice(4, p=(0.85, 0.07, 0.07, 0.01), size=count)) if mixed else np.zeros(count)
     lags = np.where(random.random(count) < 0.1, random.integers(-2, 6, size=count), 0) if mixed else np.zeros(count)
     return Drawn(
         random.integers(1, 21, size=size), shuffled[pairs[0]], shuffled[pairs[1]], kinds.astype(np.int8),

@@ -11,12 +11,10 @@ import shutil
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
 
-from expectations.contract import load_contracts
 from perf.supply_rows import AS_OF, programme_rows
 from turnup.programme import Home
 
@@ -30,7 +28,7 @@ NOW = datetime.fromisoformat(f"{AS_OF - timedelta(days=1)}T09:00:00+00:00")
 
 _ROOT = Path(__file__).resolve().parents[1]
 _GPUS, _SAMPLES, _EVENTS, _TASKS = 8, 19, 4, 20
-_EVENTFUL = ("benchmarks", "utilization", "logistics_events")
+EVENTFUL = ("benchmarks", "utilization", "logistics_events")
 _BOOKS = ("sites", "systems", "commitments")
 _SPOILT = {"benchmarks": "value", "utilization": "value", "logistics_events": "event_at", "po_schedule": "promised",
            "shipments": "quantity", "links": "speed_gbps"}  # fmt: skip
@@ -48,9 +46,15 @@ class Laid:
     files: int
 
 
-def lay(home: Home, scale: int) -> Laid:
-    """Write configuration, playbooks and the inbox of a programme that must not exist yet."""
-    systems = SYSTEMS * scale
+def lay(home: Home, scale: int, systems: int = 0) -> Laid:
+    """Write configuration, playbooks and the inbox of a programme that must not exist yet.
+
+    Args:
+        home: where.
+        scale: 1, 10 or 100; beyond 10 no dataset comes as a workbook.
+        systems: so many of them instead of those of the scale.
+    """
+    systems = systems or SYSTEMS * scale
     home.inbox.mkdir(parents=True)
     shutil.copytree(_ROOT / "playbooks", home.playbooks)
     rows = bad = figures = 0
@@ -66,31 +70,14 @@ def lay(home: Home, scale: int) -> Laid:
     return Laid(systems, rows, bad, figures, sum(file.stat().st_size for file in files), len(files))
 
 
-def change(home: Home) -> int:
-    """Deliver one more file of device samples, about a hundredth of all rows; returns how many."""
+def change(home: Home, rows: int) -> int:
+    """Deliver one more file of device samples: a hundredth of so many rows; returns how many it has."""
     newest = sorted(home.inbox.glob("*/utilization.csv"))[-1]
-    rows = pl.read_csv(newest, infer_schema=False)
-    later = rows.with_columns(observed_at=pl.lit(f"{AS_OF - timedelta(days=2)}T07:00:00Z"))
+    samples, wanted = pl.read_csv(newest, infer_schema=False), rows // 100
+    times = [f"{AS_OF - timedelta(days=2)}T07:{minute:02d}:00Z" for minute in range(-(-wanted // samples.height))]
+    later = pl.concat([samples.with_columns(observed_at=pl.lit(at)) for at in times]).head(wanted)
     newest.with_name("utilization-2.csv").write_bytes(later.write_csv().encode())
-    return rows.height
-
-
-def checks(home: Home) -> dict[str, Any]:
-    """Per dataset of the programme what the peer checks: keys, and columns with type, allowed words and need."""
-    contracts = load_contracts()
-
-    def columns(dataset: str) -> list[dict[str, Any]]:
-        return [
-            {"name": one.name, "type": one.type, "required": one.required and one.default is None,
-             "values": list(one.values)}
-            for one in contracts[dataset].columns
-        ]  # fmt: skip
-
-    return {
-        source.dataset: {"mode": source.mode, "key": list(contracts[source.dataset].key),
-                         "columns": columns(source.dataset)}
-        for source in home.load().sources.values()
-    }  # fmt: skip
+    return later.height
 
 
 def _write(target: Path, frame: pl.DataFrame, *, workbook: bool) -> None:
@@ -104,7 +91,7 @@ def _write(target: Path, frame: pl.DataFrame, *, workbook: bool) -> None:
 def _configuration(datasets: list[str], scale: int) -> str:
     def source(name: str) -> str:
         kind = "xlsx" if name in _BOOKS and scale <= 10 else "csv"
-        mode = "events" if name in _EVENTFUL else "snapshot"
+        mode = "events" if name in EVENTFUL else "snapshot"
         return f'  {name}: {{dataset: {name}, files: "{name}*.{kind}", mode: {mode}, owner: Ana Ruiz}}\n'
 
     limits = "".join(

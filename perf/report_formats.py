@@ -15,6 +15,7 @@ import resource
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +86,7 @@ def main() -> None:
     }
     issue = Issue(governance, executive, pages, built.whole)
     for name in ("executive.pdf", *file_names(EVERY_FORMAT)):
-        (folder / name).write_bytes(_measured(name, lambda name=name: issue.file(name)))
+        (folder / name).write_bytes(_measured(name, partial(issue.file, name)))
 
 
 if __name__ == "__main__":

@@ -20,19 +20,21 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import duckdb
-import polars as pl
 
 from perf.supply_rows import AS_OF, stage
 from turnup.acceptance.judge import MODELS as JUDGING
 from turnup.network.tables import write_network
 from turnup.programme import Programme
 from turnup.readiness import build
+from turnup.readiness.checks import check_netting_closes
 from turnup.readiness.criteria import write_criterion_values
 from turnup.readiness.playbook import load_playbooks
 from turnup.readiness.registry import create_evidence_views, load_metrics, write_metrics
 from turnup.supply import build as supply
+from turnup.supply.build import write_supply
 from turnup.supply.netting import net
 from turnup.warehouse.connection import connect
 from turnup.warehouse.models import make, models_of, read_model, run_models
@@ -91,11 +93,10 @@ def measure(file: Path) -> dict[str, float]:
     apart: list[float] = []
     models: dict[str, float] = {}
     wanted = needed()
-    write, check = build.write_supply, build.check_netting_closes
 
-    def given_out(*frames: object) -> pl.DataFrame:
+    def given_out(*frames: Any) -> object:
         started = time.process_time()
-        found = net(*frames)  # type: ignore[arg-type]
+        found = net(*frames)
         held.append(time.process_time() - started)
         return found
 
@@ -107,9 +108,11 @@ def measure(file: Path) -> dict[str, float]:
             if model.table in _OPEN and model.table not in wanted:
                 apart.append(models[f"model {model.table}"])
 
-    build.make_models = supply.make_models = one_by_one  # type: ignore[assignment]
-    build.write_supply = build.check_netting_closes = lambda *_: None  # type: ignore[assignment]
-    supply.net = given_out  # type: ignore[assignment]
+    for module, name, stand_in in (
+        (build, "make_models", one_by_one), (supply, "make_models", one_by_one), (supply, "net", given_out),
+        (build, "write_supply", lambda *_: None), (build, "check_netting_closes", lambda *_: None),
+    ):  # fmt: skip
+        setattr(module, name, stand_in)
     settings = Programme.model_validate({"name": "Perf", "time_zone": "UTC"})
     playbooks = load_playbooks(_ROOT / "playbooks")
     with connect(file) as con:
@@ -119,9 +122,9 @@ def measure(file: Path) -> dict[str, float]:
         spent["core"] = timed(lambda: build.build_core(con, settings, playbooks, AS_OF))
         spent["of it needed by the rest"] = spent["core"] - sum(apart)
         spent["memory of core"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-        spent["netting"] = timed(lambda: write(Steps(con), AS_OF))
+        spent["netting"] = timed(lambda: write_supply(Steps(con), AS_OF))
         spent["of it giving out"] = held[0]
-        spent["its sums checked"] = timed(lambda: check(con))
+        spent["its sums checked"] = timed(lambda: check_netting_closes(con))
         spent["metrics, criteria, gates"] = timed(lambda: gates(con))
         spent["blockers"] = timed(lambda: con.execute(f"CREATE TABLE mart.blockers AS {_BLOCKERS.sql}"))
         spent["memory"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10

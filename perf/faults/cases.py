@@ -13,6 +13,7 @@ from perf.faults.post import misdelivered
 from perf.faults.processes import Child, Ended, call
 from perf.faults.programme import WEEKS
 from perf.faults.state import State, differences, proved, read_all_the_time, sent, state
+from tests.turnup.small_programme import CLOSED
 from turnup.programme import Home
 from turnup.upkeep.archive.export import export
 from turnup.upkeep.archive.imported import import_programme
@@ -121,9 +122,9 @@ def _messages(week: str) -> list[tuple[str, str, str]]:
 
 def _rounds(home: Home, a_week_passes: bool) -> dict[tuple[str, str, str], str]:
     if a_week_passes:
-        programme.send(home, programme.CLOSED["2026-W42"])
+        programme.send(home, CLOSED["2026-W42"])
     for _ in range(2):
-        programme.send(home, programme.CLOSED["2026-W42"] if a_week_passes else programme.later(WEEKS[1]))
+        programme.send(home, CLOSED["2026-W42"] if a_week_passes else programme.later(WEEKS[1]))
     return sent(home)
 
 

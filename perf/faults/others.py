@@ -98,8 +98,8 @@ def _pair_in_a_week(bench: Bench, draw: random.Random) -> Outcome:
     start = bench.starts[draw.choice(WEEKS)]
     home = bench.copy(start.before)
     bench.post.clear()
-    make = partial(programme.make, home, start.week)
-    earlier = [partial(programme.make, home, WEEKS[0])] if start.week == WEEKS[1] else []
+    make: Callable[[], object] = partial(programme.make, home, start.week)
+    earlier: list[Callable[[], object]] = [partial(programme.make, home, WEEKS[0])] if start.week == WEEKS[1] else []
     wrong = _at_once(home, make, draw.choice([make, make, *earlier, *_beside(home, start.week)]))
     done = call(partial(to_the_end, home, start.week), home.root)
     return 1, wrong + settled(bench, done, start.week, start.after)
@@ -108,7 +108,7 @@ def _pair_in_a_week(bench: Bench, draw: random.Random) -> Outcome:
 def _pair_after_it(bench: Bench, draw: random.Random) -> Outcome:
     home = bench.copy(bench.unsent)
     bench.post.clear()
-    send = partial(programme.send, home, programme.later(WEEKS[1]))
+    send: Callable[[], object] = partial(programme.send, home, programme.later(WEEKS[1]))
     wrong = _at_once(home, send, draw.choice([send, *_beside(home, WEEKS[1])]))
     archive = home.root.parent / _ARCHIVE
     if archive.exists() and not archive.read_bytes().startswith(b"\x1f\x8b"):

@@ -37,7 +37,7 @@ class Post:
         read, write = os.pipe()
         self.pid = os.fork()
         if self.pid == 0:
-            taken = post_office.Taken(_Spool(folder))  # type: ignore[arg-type]
+            taken = post_office.Taken(_Spool(folder))
             os.write(write, str(post_office.opened(taken).port).encode())
             while os.getppid() != 1:
                 time.sleep(1)

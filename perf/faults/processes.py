@@ -80,17 +80,17 @@ class Child:
         return Ended(code, said, value, steps, usage.ru_utime + usage.ru_stime, took)
 
     def _watched(self) -> tuple[int, Any]:
-        timed = self._kill is not None and self._kill.way != "step"
+        kill = self._kill if self._kill is not None and self._kill.way != "step" else None
         while True:
             pid, status, usage = os.wait4(self.pid, os.WNOHANG)
             if pid:
                 return status, usage
             late = time.monotonic() - self._began > _LIMIT
-            if late or (timed and self._spent() >= self._kill.at):
+            if late or (kill is not None and self._spent() >= kill.at):
                 os.kill(self.pid, signal.SIGKILL)
                 _, status, usage = os.wait4(self.pid, 0)
                 return (1 << 8 if late else status), usage
-            time.sleep(0.002 if timed else 0.01)
+            time.sleep(0.002 if kill is not None else 0.01)
 
     def _spent(self) -> float:
         if self._kill is not None and self._kill.way == "clock":

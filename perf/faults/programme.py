@@ -70,11 +70,12 @@ def stand_in() -> None:
     """Put the small results, pages and reader in their places in this process, and load what each child would."""
     load_contracts()
     here = SimpleNamespace(parse=formats.parse)
-    ingest.shared_reader = lambda: here
-    refreshing.check_again = lambda *_: []
-    judging.build = _results
-    reports.issue.render = _pages
-    assets.publication.render_index = index
+    places: tuple[tuple[object, str, object], ...] = (
+        (ingest, "shared_reader", lambda: here), (refreshing, "check_again", lambda *_: []),
+        (judging, "build", _results), (reports.issue, "render", _pages), (assets.publication, "render_index", index),
+    )  # fmt: skip
+    for module, name, stand_in_for_it in places:
+        setattr(module, name, stand_in_for_it)
 
 
 def lay(folder: Path, port: int) -> Home:
@@ -120,7 +121,8 @@ def send(home: Home, now: datetime) -> None:
 
 def later(week: str) -> datetime:
     """The round of delivery after the one of ``make``."""
-    return CLOSED[week] + timedelta(minutes=5)
+    closed: datetime = CLOSED[week]
+    return closed + timedelta(minutes=5)
 
 
 def index(out: Path) -> Path:

@@ -14,7 +14,9 @@ def table(figures):
 def test_nothing_measured_is_nothing_met():
     assert {met for _, met in table(Figures()).values()} == {"no figure"}
     failed = Figures(wholes={1: {name: Measured(1, 1, 1, failed="x") for name in ("floor", "refresh", "peer")}})
-    assert {met for _, met in table(failed).values()} == {"no figure"}
+    found = table(failed)
+    assert {met for _, met in found.values()} == {"no figure"}
+    assert found["at least 5 times faster than the peer"][0] == "failed: peer, refresh"
 
 
 @pytest.mark.parametrize(
@@ -50,3 +52,20 @@ def test_growth_is_told_between_the_two_largest_scales():
     assert table(Figures(wholes=wholes))["growth to the largest scale: at most linear"] == (
         "slope 2.00 from 10 to 100 (CPU)", "**no**",
     )  # fmt: skip
+
+
+def test_a_change_is_judged_beyond_what_is_loaded_anyway():
+    def verdict(cpu):
+        wholes = {1: {"refresh": Measured(9, 42.0, 9), "changed": Measured(9, cpu, 9)}}
+        fixed = {"dagster": [3.0, 3.0, 9], "great_expectations": [2.0, 2.0, 9]}
+        return table(Figures(wholes=wholes, rows={1: (1000, 10)}, fixed=fixed))[
+            "1 % of the rows changed: at most a tenth of the first beyond the fixed cost"
+        ]
+
+    assert verdict(6.0) == ("0.10: 4.0 of 40.0 s CPU beyond loading, 1.0% of the rows", "yes")
+    assert verdict(6.4) == ("0.11: 4.4 of 40.0 s CPU beyond loading, 1.0% of the rows", "**no**")
+
+
+def test_a_command_that_failed_is_told_so():
+    found = table(Figures(cold={"turnup --help": Measured(0.1, 0.1, 9, failed="no module")}))
+    assert found["`turnup --help`: 0.3 s, cold"] == ("failed", "no figure")

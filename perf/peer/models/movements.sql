@@ -1,3 +1,3 @@
 -- One row per shipment: its last event.
-SELECT shipment, arg_max(state, try_cast(event_at AS TIMESTAMP)) AS state, max(try_cast(event_at AS TIMESTAMP)) AS at
-FROM raw.logistics_events GROUP BY ALL
+SELECT shipment, arg_max(state, event_at) AS state, max(event_at) AS at
+FROM {{ ref('stg_logistics_events') }} GROUP BY ALL

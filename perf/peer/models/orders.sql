@@ -1,8 +1,8 @@
 -- One row per purchase order line, with its newest promise and what came of it.
-WITH promised AS (SELECT po, line, max(try_cast(promised AS DATE)) AS promised FROM raw.po_schedule GROUP BY ALL),
-     shipped AS (SELECT po, po_line AS line, sum(try_cast(quantity AS DOUBLE)) AS shipped FROM raw.shipments GROUP BY ALL),
-     received AS (SELECT po, po_line AS line, sum(try_cast(qty_good AS DOUBLE)) AS received FROM raw.receipts GROUP BY ALL)
-SELECT o.po, o.line, o.part_number, try_cast(o.quantity AS DOUBLE) AS ordered, a.system_id, promised,
+WITH promised AS (SELECT po, line, max(promised) AS promised FROM {{ ref('stg_po_schedule') }} GROUP BY ALL),
+     shipped AS (SELECT po, po_line AS line, sum(quantity) AS shipped FROM {{ ref('stg_shipments') }} GROUP BY ALL),
+     received AS (SELECT po, po_line AS line, sum(qty_good) AS received FROM {{ ref('stg_receipts') }} GROUP BY ALL)
+SELECT o.po, o.line, o.part_number, o.quantity AS ordered, a.system_id, promised,
     coalesce(shipped, 0) AS shipped, coalesce(received, 0) AS received
-FROM raw.purchase_orders o LEFT JOIN raw.po_allocations a USING (po, line)
+FROM {{ ref('stg_purchase_orders') }} o LEFT JOIN {{ ref('stg_po_allocations') }} a USING (po, line)
 LEFT JOIN promised USING (po, line) LEFT JOIN shipped USING (po, line) LEFT JOIN received USING (po, line)
