@@ -8,7 +8,8 @@ from pydantic import Field
 
 from turnup.plan import WeekPlan
 from turnup.programme import Home
-from turnup.refresh import Refresh, discard
+from turnup.refresh import Refresh
+from turnup.warehouse.base import discard
 from turnup.warehouse.connection import connect, table_exists
 from turnup.warehouse.manifest import Manifest, ManifestStore
 from turnup.warehouse.steps import is_finished

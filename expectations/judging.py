@@ -16,7 +16,10 @@ from expectations import date_order, decimal_mark, odd_values, repeated_rows, ro
 from expectations import value_sql as sql
 from expectations.contract import Contract
 from expectations.odd_values import Reading, Refusal
-from expectations.row_rules import BESIDE, completed, plain_value, typed_select
+from expectations.remarks import remarks_on
+from expectations.row_batch import Batch, Remark
+from expectations.row_rules import BESIDE, completed, failing_select, typed_select
+from expectations.settled import Settled, settle
 from expectations.typing_rules import TypingRules
 
 _ODD: dict[str, type[pl.DataType]] = {
@@ -27,18 +30,6 @@ _ODD: dict[str, type[pl.DataType]] = {
 _Cell = tuple[str, str, str, str | None, str]
 _Orders = dict[tuple[str, str], date_order.Evidence]
 _UNREAD = ("type", "ambiguous_date", "enum")
-_HEAD = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """Something that the values of a file's column show and its users should know."""
-
-    ingest: str
-    code: str
-    column: str
-    value: str | None
-    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +44,6 @@ class Judged:
     remarks: tuple[Remark, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Batch:
-    """The rows to judge, and the names of the tables that are made of them."""
-
-    con: duckdb.DuckDBPyConnection
-    contract: Contract
-    relation: str
-    rules: TypingRules
-    present: Collection[str] | None
-    name: str
-
-    def table(self, kind: str) -> str:
-        return f"{self.name}_{kind}"
-
-
 def judge(
     con: duckdb.DuckDBPyConnection,
     contract: Contract,
@@ -77,16 +53,16 @@ def judge(
     name: str = "judged",
 ) -> Judged:
     """Type and judge the rows of `relation` (see `typed_select`); `name` begins the names of what is left in `con`."""
-    batch = _Batch(con, contract, relation, rules, present, name)
-    typed, rows, refused = batch.table("typed"), batch.table("rows"), batch.table("refused")
-    query = typed_select(contract, relation, rules, present, plain=_plain_columns(batch))
-    con.execute(f"CREATE OR REPLACE TEMP TABLE {typed} AS {query}")
+    batch = Batch(con, contract, relation, rules, present, name)
+    rows, refused = batch.table("rows"), batch.table("refused")
+    settled = settle(batch)
+    sound = _sound_rows(batch, settled)
     found = _odd_cells(batch)
     orders, remarks = _proved_orders(found, rules)
     read = [row for cell in found if (row := _odd_row(contract, cell, rules, orders))]
     again = _type_again(batch, read, orders)
     doubts = _doubtful_numbers(batch, found)
-    views = [completed(contract, typed, present, noted=False), *again]
+    views = [*(completed(contract, each, present, noted=False) for each in (sound, batch.table("typed"))), *again]
     con.execute(f"CREATE OR REPLACE TEMP VIEW {rows} AS {' UNION ALL '.join(views)}")
     con.execute(
         f"""CREATE OR REPLACE TEMP TABLE {refused} AS
@@ -99,37 +75,35 @@ def judge(
         FROM faults AS f LEFT JOIN {batch.table("odd")} AS o
           ON o.rule IS NOT NULL AND o._ingest = f._ingest AND o.column_name = f.failure."column"
           AND o.value = f.failure.value AND o.beside IS NOT DISTINCT FROM f.beside
-        {doubts}
-        UNION ALL
-        SELECT _n, _ingest, _row, _sheet, failure."column", failure.value, failure.rule, failure.expected,
-            failure.message
-        FROM ({repeated_rows.failing(contract, rows, relation, rules.null_tokens)})"""
+        {doubts} {_repeated(batch)}"""
     )
-    return Judged(rows, refused, (*remarks, *_counts(batch), *_rounded(batch), *_spellings(batch)))
+    return Judged(rows, refused, (*remarks, *remarks_on(batch, settled.one_spelling)))
 
 
-def _plain_columns(batch: _Batch) -> list[str]:
-    """The delivered columns of which every value is in the plainest form: most columns of most files."""
-    forms = {
-        column.name: form
-        for column in batch.contract.columns
-        if (batch.present is None or column.name in batch.present) and (form := plain_value(column, batch.rules))
-    }
-    # A column that has another form has it early, in most files, and then the rest is not asked.
-    for asked in (f"(SELECT * FROM {batch.relation} LIMIT {_HEAD})", batch.relation):
-        forms = _plain_in(batch.con, asked, forms)
-    return list(forms)
+def _sound_rows(batch: Batch, settled: Settled) -> str:
+    """Leave the typed table of the rows that break a rule, with what they break; all others are in what is returned.
+
+    Many sound rows are typed where they are used, which costs less than to keep them.
+    """
+    con, relation, rules, present = batch.con, batch.relation, batch.rules, batch.present
+    typed, failing = batch.table("typed"), batch.table("failing")
+    doubtful = [column.name for column in batch.contract.columns if column.name not in settled.sound]
+    query = failing_select(batch.contract, relation, rules, present, settled.plain, doubtful)
+    con.execute(f"CREATE OR REPLACE TEMP TABLE {failing} AS {query}")
+    some = bool(con.sql(f"SELECT 1 FROM {failing} LIMIT 1").fetchall())
+    # Written so that the rows are looked up one after another, in their order; as a plain IN they would all be sorted
+    # into a table first, because nobody knows how many rows a frame has.
+    taken = f"(FROM {relation} WHERE coalesce(_n IN (FROM {failing}), false))"
+    left = f"(FROM {relation} WHERE _n NOT IN (FROM {failing}))"
+    query = typed_select(batch.contract, taken, rules, present, plain=settled.plain, sound=not some)
+    con.execute(f"CREATE OR REPLACE TEMP TABLE {typed} AS SELECT * FROM ({query}) ORDER BY _n")
+    query = typed_select(batch.contract, left if some else relation, rules, present, plain=settled.plain, sound=True)
+    kind, sound = ("VIEW", batch.table("sound_view")) if settled.large else ("TABLE", batch.table("sound"))
+    con.execute(f"CREATE OR REPLACE TEMP {kind} {sound} AS {query}")
+    return sound
 
 
-def _plain_in(con: duckdb.DuckDBPyConnection, relation: str, forms: dict[str, str]) -> dict[str, str]:
-    if not forms:
-        return {}
-    asked = ", ".join(f"coalesce(bool_and({form}), true)" for form in forms.values())
-    (answers,) = con.sql(f"SELECT {asked} FROM {relation}").fetchall()
-    return {name: forms[name] for name, plain in zip(forms, answers, strict=True) if plain}
-
-
-def _odd_cells(batch: _Batch) -> list[_Cell]:
+def _odd_cells(batch: Batch) -> list[_Cell]:
     """The distinct values that the plain typing could not read; leaves the table of their cells."""
     contract = batch.contract
     readable = [column.name for column in contract.columns if column.type in odd_values.READ_HERE]
@@ -195,7 +169,7 @@ def _contradiction(evidence: date_order.Evidence, expected: str) -> Refusal | No
     return Refusal("ambiguous_date", reason, expected)
 
 
-def _type_again(batch: _Batch, read: Sequence[tuple[object, ...]], orders: _Orders) -> list[str]:
+def _type_again(batch: Batch, read: Sequence[tuple[object, ...]], orders: _Orders) -> list[str]:
     """Type the rows again of which a value was read, or a column's order proved.
 
     They leave the first table; the SELECT that completes theirs is returned, when there are any.
@@ -223,7 +197,7 @@ def _type_again(batch: _Batch, read: Sequence[tuple[object, ...]], orders: _Orde
     return [completed(batch.contract, again, batch.present, noted=bool(_names(batch)))]
 
 
-def _again(batch: _Batch, proved: dict[str, date_order.Order], ingests: list[str]) -> str:
+def _again(batch: Batch, proved: dict[str, date_order.Order], ingests: list[str]) -> str:
     """SELECT that types the rows of some files again, in which these columns proved these orders."""
     names, columns = _names(batch), [*proved]
     rules = replace(batch.rules, date_orders={**batch.rules.date_orders, **proved})
@@ -235,7 +209,21 @@ def _again(batch: _Batch, proved: dict[str, date_order.Order], ingests: list[str
     return f"SELECT * FROM ({query}) ORDER BY _n"
 
 
-def _doubtful_numbers(batch: _Batch, cells: Sequence[_Cell]) -> str:
+def _repeated(batch: Batch) -> str:
+    """SELECT, after UNION ALL, of the failures of rows that repeat a key; nothing where none does."""
+    again, rows = batch.table("repeated"), batch.table("rows")
+    query = repeated_rows.repeated_hashes(batch.contract, rows)
+    batch.con.execute(f"CREATE OR REPLACE TEMP TABLE {again} AS {query}")
+    if not batch.con.sql(f"SELECT 1 FROM {again} LIMIT 1").fetchall():
+        return ""
+    failing = repeated_rows.failing(batch.contract, rows, batch.relation, batch.rules.null_tokens, again)
+    return f"""UNION ALL
+        SELECT _n, _ingest, _row, _sheet, failure."column", failure.value, failure.rule, failure.expected,
+            failure.message
+        FROM ({failing})"""
+
+
+def _doubtful_numbers(batch: Batch, cells: Sequence[_Cell]) -> str:
     """SELECTs, each after UNION ALL, of the numbers that are doubtful where a column proves a comma not declared."""
     proofs: dict[tuple[str, str], str] = {}
     for ingest, name, value, _, rule in cells:
@@ -246,7 +234,7 @@ def _doubtful_numbers(batch: _Batch, cells: Sequence[_Cell]) -> str:
     return "".join(_doubtful_in(batch, *place, proof) for place, proof in proofs.items())
 
 
-def _doubtful_in(batch: _Batch, ingest: str, name: str, proof: str) -> str:
+def _doubtful_in(batch: Batch, ingest: str, name: str, proof: str) -> str:
     column = batch.contract.column(name)
     expected = row_messages.expectation(column, batch.rules)
     before, after = row_messages.sentence(column, "\0", decimal_mark.reason(column, proof), expected).split("\0")
@@ -258,13 +246,13 @@ def _doubtful_in(batch: _Batch, ingest: str, name: str, proof: str) -> str:
           AND regexp_full_match({text}, {sql.quote(decimal_mark.DOUBTFUL)})"""
 
 
-def _names(batch: _Batch) -> list[str]:
+def _names(batch: Batch) -> list[str]:
     """The columns of which a value was read."""
     query = f"SELECT DISTINCT column_name FROM {batch.table('read')} ORDER BY 1"
     return [row[0] for row in batch.con.sql(query).fetchall()]
 
 
-def _by_order(batch: _Batch, orders: _Orders) -> Iterator[tuple[dict[str, date_order.Order], list[str]]]:
+def _by_order(batch: Batch, orders: _Orders) -> Iterator[tuple[dict[str, date_order.Order], list[str]]]:
     """The files to type again, by the column orders that they prove."""
     touched = batch.con.sql(f"SELECT DISTINCT _ingest FROM {batch.table('read')}").fetchall()
     proved: dict[str, dict[str, date_order.Order]] = {row[0]: {} for row in touched}
@@ -285,7 +273,7 @@ def _read(contract: Contract, names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys([*names, *beside]))
 
 
-def _with_readings(batch: _Batch, names: Sequence[str], rows: str) -> str:
+def _with_readings(batch: Batch, names: Sequence[str], rows: str) -> str:
     """Some rows (a SELECT of their `_n`) of the relation, with the readings of their columns beside them."""
     joins, parts = [], []
     for number, name in enumerate(names):
@@ -298,81 +286,3 @@ def _with_readings(batch: _Batch, names: Sequence[str], rows: str) -> str:
             parts += [f'CAST(NULL AS {kind}) AS "{part}:{beside}"' for part, kind in kinds.items()]
     listed = ", ".join(["r.*", *parts])
     return f"(SELECT {listed} FROM {batch.relation} AS r {' '.join(joins)} WHERE r._n IN ({rows}))"
-
-
-def _counts(batch: _Batch) -> list[Remark]:
-    """How often the cells of a column say why they are empty, or name more than a day."""
-    query = f"""
-        SELECT _ingest, column_name, 'absent_values' AS code, split_part(absent, ':', 1) AS said, count(*) AS cells
-        FROM {batch.table("read")} WHERE absent IS NOT NULL GROUP BY ALL
-        UNION ALL
-        SELECT _ingest, column_name, 'imprecise_dates', precision, count(*)
-        FROM {batch.table("read")} WHERE precision IS NOT NULL GROUP BY ALL
-        ORDER BY ALL"""
-    remarks = []
-    for ingest, column, code, said, cells in batch.con.sql(query).fetchall():
-        if code == "absent_values":
-            message = f"{cells} cells of {column} hold no value but the reason '{said}'"
-        else:
-            message = f"{cells} dates of {column} name a {said.replace('_', ' ')}; its last day counts"
-        remarks.append(Remark(ingest, code, column, said, message))
-    return remarks
-
-
-def _rounded(batch: _Batch) -> list[Remark]:
-    """Numbers with more decimals than their column keeps."""
-    remarks = []
-    for column in batch.contract.columns:
-        places = row_messages.DECIMALS.get(column.type)
-        if places is None or (batch.present is not None and column.name not in batch.present):
-            continue
-        text, mark = sql.name(column.name), batch.rules.decimal_of(column.name)
-        beyond = rf"^[^{mark}]*[{mark}]\d{{{places}}}\d*[1-9]\D*$"
-        query = f"""SELECT _ingest, count(*), min({text}) FROM {batch.relation}
-            WHERE contains({text}, {sql.quote(mark)}) AND regexp_matches({text}, {sql.quote(beyond)})
-              AND _n NOT IN (SELECT _n FROM {batch.table("refused")})
-            GROUP BY ALL ORDER BY ALL"""
-        for ingest, count, example in batch.con.sql(query).fetchall():
-            message = f"{count} numbers of {column.name} have more than {places} decimals, such as {example}; rounded"
-            remarks.append(Remark(ingest, "rounded", column.name, example, message))
-    return remarks
-
-
-def _spellings(batch: _Batch) -> list[Remark]:
-    """Identifiers of one file that differ in spelling only, and so are one; and serials that identify nothing."""
-    remarks, rows = [], batch.table("rows")
-    present = [name for name in batch.contract.ids if batch.present is None or name in batch.present]
-    varied, unidentified = _worth_a_look(batch, present)
-    for name in present:
-        text, key = f'"{name}"', f'"{name}_key"'
-        query = f"""SELECT _ingest, count(*), min(one), arg_min(other, one) FROM (
-            SELECT _ingest, min({text}) AS one, max({text}) AS other FROM {rows} WHERE {key} IS NOT NULL
-            GROUP BY _ingest, {key} HAVING min({text}) <> max({text})) GROUP BY ALL ORDER BY ALL"""
-        for ingest, count, one, other in batch.con.sql(query).fetchall() if name in varied else ():
-            message = (
-                f"{count} values of {name} are spelt in more than one way, such as '{one}' and '{other}'; each is one"
-            )
-            remarks.append(Remark(ingest, "spelling_differs", name, other, message))
-        query = f"""SELECT _ingest, count(*), min({text}) FROM {rows}
-            WHERE {text} IS NOT NULL AND {key} IS NULL GROUP BY ALL ORDER BY ALL"""
-        for ingest, count, example in batch.con.sql(query).fetchall() if name in unidentified else ():
-            message = f"{count} cells of {name} hold a placeholder such as '{example}', which identifies nothing"
-            remarks.append(Remark(ingest, "placeholder_identifier", name, example, message))
-    return remarks
-
-
-def _worth_a_look(batch: _Batch, names: Sequence[str]) -> tuple[set[str], set[str]]:
-    """The identifiers that one key may stand for in two spellings, and those with a text that has no key.
-
-    Where every text is its key in capitals, or every text is its key, one key has one spelling: a look at each row
-    settles what would take a table of all keys.
-    """
-    if not names:
-        return set(), set()
-    asked = []
-    for text, key in ((f'"{name}"', f'"{name}_key"') for name in names):
-        capitals, small = f"bool_and({text} = upper({key}))", f"bool_and({text} = {key})"
-        asked += [f"coalesce({capitals} OR {small}, true)", f"bool_or({text} IS NOT NULL AND {key} IS NULL)"]
-    (answers,) = batch.con.sql(f"SELECT {', '.join(asked)} FROM {batch.table('rows')}").fetchall()
-    varied = {name for name, settled in zip(names, answers[0::2], strict=True) if not settled}
-    return varied, {name for name, found in zip(names, answers[1::2], strict=True) if found}

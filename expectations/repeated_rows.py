@@ -14,24 +14,27 @@ from expectations.row_messages import struct
 _SEPARATOR = "chr(31)"
 
 
-def failing(contract: Contract, table: str, relation: str, null_tokens: Sequence[str]) -> str:
+def repeated_hashes(contract: Contract, table: str) -> str:
+    """SELECT of the hashes `h` of the keys that more than one row of a judged table has."""
+    # Not a filter: that would type the key twice.
+    hashed = f"SELECT CASE WHEN {_complete(contract)} THEN {_hash(contract)} END AS h FROM {table}"
+    return f"SELECT h FROM ({hashed}) GROUP BY h HAVING count(h) > 1"
+
+
+def failing(contract: Contract, table: str, relation: str, null_tokens: Sequence[str], again: str) -> str:
     """SELECT of the repeated rows of a judged table that fail: `_n`, `_ingest`, `_row`, `_sheet`, `failure`.
 
     `relation` has the texts of the rows under the same `_n`: a value that could not be typed counts as its text. Only
-    the rows of keys that occur more than once are compared.
+    the rows of keys that occur more than once are compared: those of the table `again` (`repeated_hashes`).
     """
-    parts = [_key_part(contract.column(name)) for name in contract.key]
-    complete = " AND ".join(f"{part} IS NOT NULL" for part in parts)
-    key = f" || {_SEPARATOR} || ".join(f"CAST({part} AS VARCHAR)" for part in parts)
+    key = f" || {_SEPARATOR} || ".join(f"CAST({part} AS VARCHAR)" for part in _parts(contract))
     said = [each for column in contract.columns for each in _said(column, null_tokens)]
     keyed = "PARTITION BY _ingest, _key"
     ordered = f"({keyed} ORDER BY _sheet NULLS FIRST, _row, _content)"
-    listed = ", ".join(["_ingest", *parts])
     return f"""
-    WITH again AS (SELECT hash({listed}) AS h FROM {table} WHERE {complete} GROUP BY ALL HAVING count(*) > 1),
-    repeated AS (
+    WITH repeated AS (
         SELECT j.*, {key} AS _key FROM {table} AS j
-        WHERE {complete} AND hash({listed}) IN (SELECT h FROM again)),
+        WHERE {_complete(contract)} AND {_hash(contract)} IN (SELECT h FROM {again})),
     said AS (
         SELECT j.*, hash(row({", ".join([*said, "_precision", "_absent"])})) AS _content
         FROM repeated AS j JOIN {relation} AS r ON r._n = j._n),
@@ -43,6 +46,18 @@ def failing(contract: Contract, table: str, relation: str, null_tokens: Sequence
         FROM said)
     SELECT _n, _ingest, _row, _sheet, {failure(contract)} AS failure
     FROM counted WHERE _copies > 1 AND (_conflict OR _copy > 1)"""
+
+
+def _parts(contract: Contract) -> list[str]:
+    return [_key_part(contract.column(name)) for name in contract.key]
+
+
+def _complete(contract: Contract) -> str:
+    return " AND ".join(f"{part} IS NOT NULL" for part in _parts(contract))
+
+
+def _hash(contract: Contract) -> str:
+    return f"hash({', '.join(['_ingest', *_parts(contract)])})"
 
 
 def _key_part(column: Column) -> str:

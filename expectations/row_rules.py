@@ -19,6 +19,7 @@ from expectations.typing_rules import TypingRules
 __all__ = ["FAILURES", "NOTES", "TypingRules", "typed_select"]
 
 FAILURES = 'STRUCT(rule VARCHAR, "column" VARCHAR, "value" VARCHAR, expected VARCHAR, message VARCHAR)[]'
+_NOTHING = "CAST(NULL AS VARCHAR)"
 _CARRIED = ("_n", "_ingest", "_row", "_sheet")
 NOTES = {
     "_precision": "MAP(VARCHAR, VARCHAR)",
@@ -38,6 +39,8 @@ def typed_select(
     present: Collection[str] | None = None,
     read: Collection[str] = (),
     plain: Collection[str] = (),
+    *,
+    sound: bool = False,
 ) -> str:
     """SQL that types and judges the rows of `relation` in one pass, each row by itself.
 
@@ -51,13 +54,47 @@ def typed_select(
     `present` names the columns that were delivered at all: the query then spends nothing on the others. `read` names
     those for which `relation` also has what `odd_values` made of their texts: `read:<column>`, `precision:<column>`,
     `earliest:<column>` and `absent:<column>`. `plain` names those of which every value is written as `plain_value`
-    says, which need no taking apart.
+    says, which need no taking apart. `sound` says that the rows are known to break no rule (`failing_select`), so that
+    they are typed only.
     """
     contract = _delivered(contract, present)
+    steps = _steps(contract, relation, rules, present, read, plain, () if sound else None)
+    return f"WITH {steps} {_result(contract, rules, read, plain, sound=sound)}"
+
+
+def failing_select(
+    contract: Contract,
+    relation: str,
+    rules: TypingRules,
+    present: Collection[str] | None,
+    plain: Collection[str],
+    names: Collection[str],
+) -> str:
+    """SELECT of the `_n` of the rows that break a rule of the columns `names`; the rest is as in `typed_select`."""
+    contract = _with_needed(_delivered(contract, present), names)
+    fails = [_part("fails", column) for column in contract.columns if column.name in names]
+    if not fails:
+        return f"SELECT _n FROM {relation} WHERE false"
+    steps = _steps(contract, relation, rules, present, (), plain, names)
+    # Materialized, because a filter on a verdict would be put together from all layers, each of them many times over.
+    verdict = f"verdict AS MATERIALIZED (SELECT _n, coalesce({', '.join(fails)}) AS fails FROM judged)"
+    return f"WITH {steps}, {verdict} SELECT _n FROM verdict WHERE fails IS NOT NULL"
+
+
+def _steps(
+    contract: Contract,
+    relation: str,
+    rules: TypingRules,
+    present: Collection[str] | None,
+    read: Collection[str],
+    plain: Collection[str],
+    judged: Collection[str] | None,
+) -> str:
+    """The layers from texts to verdicts; `judged` names the columns that need one, None stands for all."""
     columns = contract.columns
     times = [column for column in columns if column.type in TIMES and column.name not in plain]
     layers = {
-        "cleaned": _selected(relation, _cleaned(contract, rules, read)),
+        "cleaned": _selected(relation, _cleaned(contract, rules, present, read)),
         "filled": _filled(contract, rules, read),
         "shaped": _extended("filled", (_iso(column) for column in times)),
         "parted": _extended("shaped", [*map(_tail, times), *_plain_numbers(columns, rules, plain)]),
@@ -66,20 +103,32 @@ def typed_select(
         "timed": _extended("dated", map(_local, times)),
         "placed": _extended("timed", map(_offset, times)),
         "typed": _extended("placed", (_typed(contract, column, rules, read, plain) for column in columns)),
-        "judged": _extended("typed", _verdicts(contract, rules, plain)),
+        "judged": _extended("typed", _verdicts(contract, rules, plain, judged)),
     }
-    steps = ", ".join(f"{name} AS ({query})" for name, query in layers.items())
-    return f"WITH {steps} {_result(contract, rules, read, plain)}"
+    return ", ".join(f"{name} AS ({query})" for name, query in layers.items())
 
 
 def _delivered(contract: Contract, present: Collection[str] | None) -> Contract:
     """The contract without the columns that are NULL in every row whatever happens."""
     if present is None:
         return contract
-    made_from = " ".join(column.fallback or "" for column in contract.columns)
-    needed = {*present, *re.findall(r"\w+", made_from)}
+    needed = {*present, *_named_in_fallbacks(contract.columns)}
     kept = [c for c in contract.columns if c.name in needed or c.required or c.default is not None or c.fallback]
     return replace(contract, columns=tuple(kept))
+
+
+def _with_needed(contract: Contract, names: Collection[str]) -> Contract:
+    """The contract with those columns only, and the ones that their values are made from."""
+    wanted = [column for column in contract.columns if column.name in names]
+    needed = {*names, *_named_in_fallbacks(wanted)}
+    quantity = contract.quantity
+    if quantity is not None and {quantity.name, quantity.unit_column} & needed:
+        needed |= {quantity.name, str(quantity.unit_column)}
+    return replace(contract, columns=tuple(column for column in contract.columns if column.name in needed))
+
+
+def _named_in_fallbacks(columns: Iterable[Column]) -> set[str]:
+    return set(re.findall(r"\w+", " ".join(column.fallback or "" for column in columns)))
 
 
 def _selected(relation: str, expressions: Iterable[str]) -> str:
@@ -94,12 +143,17 @@ def _part(prefix: str, column: Column) -> str:
     return sql.name(f"{prefix}:{column.name}")
 
 
-def _cleaned(contract: Contract, rules: TypingRules, read: Collection[str]) -> list[str]:
+def _cleaned(
+    contract: Contract, rules: TypingRules, present: Collection[str] | None, read: Collection[str]
+) -> list[str]:
     """Texts without blanks and null tokens; a text that was read elsewhere is replaced, and kept as `given:`."""
     chosen = []
     for column in contract.columns:
         text, key = sql.name(column.name), sql.name(f"{column.name}_key")
-        cleaned = sql.cleaned(text, rules.null_tokens)
+        delivered = present is None or column.name in present
+        # What is nowhere delivered is one value, which is then typed and judged once and not in every row.
+        cleaned = sql.cleaned(text, rules.null_tokens) if delivered else _NOTHING
+        key_of = f"CASE WHEN {cleaned} IS NOT NULL THEN {key} END" if delivered else _NOTHING
         if column.name in read:
             meant, absent = _part("read", column), _part("absent", column)
             chosen.append(f"CASE WHEN {absent} IS NULL THEN coalesce({meant}, {cleaned}) END AS {text}")
@@ -107,16 +161,17 @@ def _cleaned(contract: Contract, rules: TypingRules, read: Collection[str]) -> l
             chosen += [sql.name(f"{note}:{column.name}") for note in ("read", "precision", "earliest", "absent")]
         else:
             chosen.append(f"{cleaned} AS {text}")
-        chosen += [f"CASE WHEN {cleaned} IS NOT NULL THEN {key} END AS {key}"] if column.type == "id" else []
-    return [*chosen, *_beside(contract, rules), *_CARRIED]
+        chosen += [f"{key_of} AS {key}"] if column.type == "id" else []
+    return [*chosen, *_beside(contract, rules, present), *_CARRIED]
 
 
-def _beside(contract: Contract, rules: TypingRules) -> list[str]:
+def _beside(contract: Contract, rules: TypingRules, present: Collection[str] | None) -> list[str]:
     quantity = contract.quantity
     if quantity is None:
         return []
-    named = any(column.name == quantity.unit_column for column in contract.columns)
-    text = sql.cleaned(sql.name(str(quantity.unit_column)), rules.null_tokens) if named else "CAST(NULL AS VARCHAR)"
+    unit = str(quantity.unit_column)
+    named = any(column.name == unit for column in contract.columns) and (present is None or unit in present)
+    text = sql.cleaned(sql.name(unit), rules.null_tokens) if named else _NOTHING
     return [f"{text} AS {BESIDE}"]
 
 
@@ -176,16 +231,19 @@ def _head(column: Column) -> str:
 
 
 def _calendar_day(column: Column, rules: TypingRules) -> str:
-    return f"{sql.calendar_date(_part('head', column), rules.order_of(column.name))} AS {_part('day', column)}"
+    day = sql.calendar_date(_part("head", column), rules.order_of(column.name))
+    return f"CASE WHEN NOT {_part('iso', column)} THEN {day} END AS {_part('day', column)}"
 
 
 def _local(column: Column) -> str:
     day, tail = _part("day", column), _part("tail", column)
-    return f"CASE WHEN {tail} = '' THEN {day} ELSE {sql.local_time(day, tail)} END AS {_part('local', column)}"
+    local = f"WHEN {tail} = '' THEN {day} WHEN NOT {_part('iso', column)} THEN {sql.local_time(day, tail)}"
+    return f"CASE {local} END AS {_part('local', column)}"
 
 
 def _offset(column: Column) -> str:
-    return f"{sql.zone_offset(_part('tail', column))} AS {_part('offset', column)}"
+    offset = sql.zone_offset(_part("tail", column))
+    return f"CASE WHEN NOT {_part('iso', column)} THEN {offset} END AS {_part('offset', column)}"
 
 
 def _plain_numbers(columns: Sequence[Column], rules: TypingRules, plain: Collection[str]) -> list[str]:
@@ -274,12 +332,15 @@ def _notes(read: Collection[str]) -> dict[str, str]:
     return notes
 
 
-def _verdicts(contract: Contract, rules: TypingRules, plain: Collection[str]) -> Iterator[str]:
+def _verdicts(
+    contract: Contract, rules: TypingRules, plain: Collection[str], judged: Collection[str] | None
+) -> Iterator[str]:
     """Per column the number of the first check that fails, or NULL; numbers count the checks of the whole contract."""
     number = itertools.count(1)
     for column, found in _checks(contract, rules, plain):
         cases = "".join(f" WHEN {check.broken} THEN {next(number)}" for check in found)
-        yield f"{f'CASE{cases} END' if cases else 'NULL'} AS {_part('fails', column)}"
+        if judged is None or column.name in judged:
+            yield f"{f'CASE{cases} END' if cases else 'NULL'} AS {_part('fails', column)}"
 
 
 def _checks(contract: Contract, rules: TypingRules, plain: Collection[str]) -> Iterator[tuple[Column, list[Check]]]:
@@ -288,14 +349,15 @@ def _checks(contract: Contract, rules: TypingRules, plain: Collection[str]) -> I
         yield column, [*found, *units_sql.checks(contract, column, rules)]
 
 
-def _result(contract: Contract, rules: TypingRules, read: Collection[str], plain: Collection[str]) -> str:
+def _result(
+    contract: Contract, rules: TypingRules, read: Collection[str], plain: Collection[str], *, sound: bool
+) -> str:
     out = [f"{typed(column)} AS {sql.name(column.name)}" for column in contract.columns]
     out += [sql.name(f"{name}_key") for name in contract.ids]
     notes = (f"{note} AS {name}" for name, note in _notes(read).items()) if read else ()
     beside = [BESIDE] if contract.quantity is not None else []
-    return _selected(
-        "judged", [*out, *_CARRIED, *notes, *beside, f"{_failures(contract, rules, read, plain)} AS _failures"]
-    )
+    failures = f"CAST(NULL AS {FAILURES})" if sound else _failures(contract, rules, read, plain)
+    return _selected("judged", [*out, *_CARRIED, *notes, *beside, f"{failures} AS _failures"])
 
 
 def completed(contract: Contract, table: str, present: Collection[str] | None, *, noted: bool) -> str:

@@ -51,7 +51,7 @@ def demo(home: HomeOption = Path("demo"), json: JsonOption = False) -> None:
 
 @app.command()
 def inspect(
-    file: Annotated[Path, typer.Argument(help="File to look at; it is not taken into any programme.")],
+    file: Annotated[Path, typer.Argument(help="File to look at, or a folder of them; none is taken into a programme.")],
     write: Annotated[
         bool, typer.Option("--write", help="Save the proposed source in the programme's programme.yaml.")
     ] = False,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from turnup.landing import Skipped
+    from turnup.inbox import Skipped
     from turnup.warehouse.manifest import Manifest
 
 

@@ -1,7 +1,8 @@
 """The immutable store of received files and the register of their arrivals.
 
-Belongs here: what arrived, when, and its unchanged bytes. Does not: what a file means; every reader gets the stored
-copy, whose name is a hash, so that no engine can mistake an original name such as ``BOM[1].csv`` for a pattern.
+Belongs here: what arrived, when, and its unchanged bytes. Does not: which files of the inbox can be taken
+(``turnup.inbox``), nor what a file means; every reader gets the stored copy, whose name is a hash, so that no engine
+can mistake an original name such as ``BOM[1].csv`` for a pattern.
 """
 
 from __future__ import annotations
@@ -11,26 +12,21 @@ import hashlib
 import itertools
 import json
 import os
-import re
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
-from zoneinfo import ZoneInfo
+from typing import TYPE_CHECKING, Any
 
 from turnup.durable import StoreDamaged, canonical_json, create_exclusive, read_json, replace_bytes, staged
+from turnup.inbox import Inbox, NotTaken, Skipped, readable
 from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from io import BufferedReader
 
     from turnup.programme import Home
 
-_DATED_FOLDER = re.compile(r"^(\d{4}-\d{2}-\d{2})(?:T(\d{2})(\d{2}))?$")
-_UNFINISHED = (".tmp", ".part", ".partial", ".crdownload", ".swp")
 _LARGEST_FILE = 2 * 1024**3
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -62,14 +58,6 @@ class Delivery:
 
 
 @dataclass(frozen=True)
-class Skipped:
-    """A file of the inbox that was not taken, and why."""
-
-    path: str
-    reason: str
-
-
-@dataclass(frozen=True)
 class Scan:
     """What one look at the inbox found: new arrivals and files not taken."""
 
@@ -83,7 +71,7 @@ class Landing:
     def __init__(self, home: Home, time_zone: str) -> None:
         """Open the register under ``home``; ``time_zone`` dates the back-loaded folders of the inbox."""
         self._home = home
-        self._zone = ZoneInfo(time_zone)
+        self._inbox = Inbox(home.inbox, time_zone)
         self._register = home.store / "register"
 
     def deliveries(self, until: int | None = None) -> list[Delivery]:
@@ -139,10 +127,10 @@ class Landing:
         """
         known = self._looks()
         found: dict[str, list[int]] = {}
-        for file, path in self._inbox_files([]):
-            with contextlib.suppress(_NotTaken):
-                self._dated(path, now)
-                status = _readable(file.stat)
+        for file, path in self._inbox.files([]):
+            with contextlib.suppress(NotTaken):
+                self._inbox.dated(path, now)
+                status = readable(file.stat)
                 look = [status.st_size, status.st_mtime_ns, status.st_ctime_ns]
                 if known.get(path, [])[:3] != look:
                     found[path] = look
@@ -155,9 +143,9 @@ class Landing:
     def dated_arrivals(self) -> list[datetime]:
         """The received times that the dated folders of the inbox stand for, sorted."""
         found = set()
-        for _, path in self._inbox_files([]):
-            with contextlib.suppress(_NotTaken):
-                found.add(self._dated(path))
+        for _, path in self._inbox.files([]):
+            with contextlib.suppress(NotTaken):
+                found.add(self._inbox.dated(path))
         return sorted(date for date in found if date is not None)
 
     def _new_arrivals(self, looks: dict[str, list[Any]], now: datetime) -> tuple[list[Delivery], list[Skipped]]:
@@ -167,12 +155,12 @@ class Landing:
         previous = self._last_scan()
         new: list[Delivery] = []
         skipped: list[Skipped] = []
-        for file, path in self._inbox_files(skipped):
+        for file, path in self._inbox.files(skipped):
             try:
-                dated = self._dated(path, now)
-                status = _readable(file.stat)
+                dated = self._inbox.dated(path, now)
+                status = readable(file.stat)
                 sha256 = self._content_of(file, path, status, looks)
-            except _NotTaken as reason:
+            except NotTaken as reason:
                 skipped.append(Skipped(path, str(reason)))
                 continue
             before = newest.get(path)
@@ -188,42 +176,6 @@ class Landing:
             )  # fmt: skip
         return new, skipped
 
-    def _inbox_files(self, skipped: list[Skipped]) -> Iterator[tuple[Path, str]]:
-        def unreadable(error: OSError) -> None:
-            path = Path(str(error.filename)).relative_to(self._home.inbox).as_posix()
-            skipped.append(Skipped(_printable(path), f"the folder cannot be read ({error.strerror})"))
-
-        found = []
-        for folder, folders, names in os.walk(self._home.inbox, onerror=unreadable):
-            links = (name for name in folders if (Path(folder) / name).is_symlink())
-            found += [Path(folder) / name for name in (*names, *links)]
-        for file, path in sorted((file, file.relative_to(self._home.inbox).as_posix()) for file in found):
-            if _is_unfinished(path):
-                continue
-            if file.is_symlink():
-                skipped.append(Skipped(_printable(path), "it is a link; copy the file itself into the inbox"))
-            elif not file.is_file():
-                skipped.append(Skipped(_printable(path), "it is no plain file"))
-            elif path != _printable(path):
-                skipped.append(Skipped(_printable(path), "its name is not UTF-8; rename it"))
-            else:
-                yield file, path
-
-    def _dated(self, path: str, now: datetime | None = None) -> datetime | None:
-        """The instant that a dated folder stands for; a folder that names no date, or one to come, is not taken."""
-        matched = _DATED_FOLDER.match(path.split("/", 1)[0]) if "/" in path else None
-        if matched is None:
-            return None
-        day, hour, minute = matched.groups(default="00")
-        try:
-            local = datetime.fromisoformat(f"{day}T{hour}:{minute}").replace(tzinfo=self._zone)
-        except ValueError:
-            raise _NotTaken(f"its folder '{matched[0]}' is named like a date, and there is no such date") from None
-        received = local.astimezone(UTC)
-        if now is not None and received > now:
-            raise _NotTaken(f"its folder '{matched[0]}' is dated later than now; it is taken when that time has come")
-        return received
-
     def _content_of(self, file: Path, path: str, status: os.stat_result, looks: dict[str, list[Any]]) -> str:
         """Hash of a file, stored; a file that looks as at its last reading is not read again."""
         look = [status.st_size, status.st_mtime_ns, status.st_ctime_ns]
@@ -231,18 +183,18 @@ class Landing:
         if known is not None and known[:3] == look and self.content(known[3]).exists():
             return str(known[3])
         if status.st_size > _LARGEST_FILE:
-            raise _NotTaken(f"{status.st_size:,} bytes; files over {_LARGEST_FILE:,} bytes are not taken")
+            raise NotTaken(f"{status.st_size:,} bytes; files over {_LARGEST_FILE:,} bytes are not taken")
         sha256 = self._store(file)
-        after = _readable(file.stat)
+        after = readable(file.stat)
         if sha256 is None or look != [after.st_size, after.st_mtime_ns, after.st_ctime_ns]:
-            raise _NotTaken("it changed while it was read; it is taken at the next refresh")
+            raise NotTaken("it changed while it was read; it is taken at the next refresh")
         looks[path] = [*look, sha256]
         return sha256
 
     def _store(self, file: Path) -> str | None:
         """Keep a copy under the hash of the content; None when two readings differ."""
-        with _readable(lambda: file.open("rb")) as source:
-            digest = _readable(lambda: _sha256(source))
+        with readable(lambda: file.open("rb")) as source:
+            digest = readable(lambda: _sha256(source))
             target = self.content(digest)
             if target.exists():
                 return digest
@@ -295,16 +247,6 @@ class Landing:
             return {}
 
 
-class _NotTaken(Exception):
-    """A file that stays in the inbox for now; the message is the reason."""
-
-
-def _is_unfinished(path: str) -> bool:
-    parts = path.split("/")
-    name = parts[-1]
-    return any(part.startswith(".") for part in parts) or name.startswith("~$") or name.lower().endswith(_UNFINISHED)
-
-
 def _clip(received: datetime, previous: datetime | None, now: datetime) -> datetime:
     latest = min(received, now.astimezone(UTC))
     return max(latest, previous) if previous is not None and previous <= now else latest
@@ -314,23 +256,10 @@ def _identify(path: str, sha256: str, arrival: str) -> str:
     return hashlib.sha256("\0".join((path, sha256, arrival)).encode()).hexdigest()[:16]
 
 
-def _readable(look: Callable[[], T]) -> T:
-    """Look at a file of the inbox; one that cannot be read is not taken. Errors of the store's own disk are not met."""
-    try:
-        return look()
-    except OSError as error:
-        raise _NotTaken(f"it cannot be read ({error.strerror})") from error
-
-
 def _unused_mark(path: str, sha256: str, mark: str, identifiers: set[str]) -> str:
     """The arrival mark; numbered when content that was replaced comes back just as it was."""
     marks = (mark if number == 1 else f"{mark}.{number}" for number in itertools.count(1))
     return next(each for each in marks if _identify(path, sha256, each) not in identifiers)
-
-
-def _printable(path: str) -> str:
-    """A path as text that can be written as UTF-8."""
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _sha256(source: BufferedReader) -> str:

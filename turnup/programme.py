@@ -21,10 +21,12 @@ from turnup.audiences import Audiences
 from turnup.connectors.settings import Connectors
 from turnup.owners import one_spelling
 from turnup.readiness.escalation import Escalations
+from turnup.readiness.forecasting.settings import ForecastSettings
 from turnup.recipients import Recipient, ReportDelivery
 from turnup.retention import Retention
 from turnup.schedule.health.settings import HealthSettings
 from turnup.strict import Strict
+from turnup.thresholds import Thresholds
 from turnup.value_keys import ValueKeys, known_zone
 from turnup.warehouse.lake_settings import Lake
 from turnup.yaml_source import ConfigurationError, load_model
@@ -110,59 +112,6 @@ class Source(ValueKeys):
         return _digest(self.model_dump(mode="json", exclude=policy))
 
 
-class Forecast(Strict):
-    """Settings of the Monte Carlo forecast.
-
-    Attributes:
-        history_weeks: how far back a site's own throughput is looked at.
-        horizon_weeks: beyond it no date is given.
-        minimum_samples: cases that a class of history needs before it speaks for itself.
-        vendor_correlation: between the lateness of what one vendor sends.
-        site_correlation: between the durations of work at one site.
-    """
-
-    iterations: Annotated[int, Field(ge=100, le=1_000_000)] = 5_000
-    seed: int = 20_260_814
-    confidence: tuple[int, ...] = (50, 80, 95)
-    history_weeks: Annotated[int, Field(ge=2)] = 13
-    horizon_weeks: Annotated[int, Field(ge=4, le=520)] = 104
-    minimum_samples: Annotated[int, Field(ge=3)] = 10
-    vendor_correlation: Annotated[float, Field(ge=0, le=1)] = 0.5
-    site_correlation: Annotated[float, Field(ge=0, le=1)] = 0.2
-
-    @model_validator(mode="before")
-    @classmethod
-    def _without_retired_keys(cls, data: Any) -> Any:
-        """Configurations kept with earlier weeks have the weeks of history that the method of then needed."""
-        return {key: value for key, value in data.items() if key not in _RETIRED} if isinstance(data, dict) else data
-
-
-_RETIRED = frozenset({"minimum_history_weeks"})
-
-
-class Thresholds(Strict):
-    """Named limits used by gates, status rules and data checks."""
-
-    overdue_tolerance_days: Annotated[int, Field(ge=0)] = 14
-    waiver_warning_days: Annotated[int, Field(ge=0)] = 30
-    scheduler_snapshot_hours: Annotated[float, Field(gt=0)] = 24
-    first_schedulable_hours: Annotated[float, Field(ge=0)] = 72
-    raid_review_days: Annotated[int, Field(ge=1)] = 14
-    quarantine_share_warning: Annotated[float, Field(ge=0, le=1)] = 0.05
-    late_shipments_listed: Annotated[int, Field(ge=1)] = 50
-    utilisation_share: Annotated[float, Field(gt=0, le=1)] = 0.4
-    spares_service_level: Annotated[float, Field(gt=0, lt=1)] = 0.95
-    spares_lead_days: Annotated[int, Field(ge=1)] = 30
-    judged_from: Annotated[int, Field(ge=1)] = 5
-    promise_pushed_days: Annotated[int, Field(ge=0)] = 14
-    customs_hold_days: Annotated[int, Field(ge=0)] = 3
-    shipment_silence_days: Annotated[int, Field(ge=1)] = 7
-    receipt_days: Annotated[int, Field(ge=0)] = 3
-    pre_fec_ber: Annotated[float, Field(gt=0, lt=1)] = 2.4e-4
-    post_fec_ber: Annotated[float, Field(gt=0, lt=1)] = 1e-12
-    link_flaps_24h: Annotated[int, Field(ge=1)] = 5
-
-
 class Programme(Strict):
     """The whole of ``programme.yaml``."""
 
@@ -174,7 +123,7 @@ class Programme(Strict):
     thresholds: Thresholds = Thresholds()
     escalations: Escalations = Escalations()
     acceptance: Acceptance = Acceptance()
-    forecast: Forecast = Forecast()
+    forecast: ForecastSettings = ForecastSettings()
     roles: dict[Annotated[str, Field(min_length=1)], tuple[str, ...]] = {}
     schedule_health: HealthSettings = HealthSettings()
     recipients: tuple[Recipient, ...] = ()

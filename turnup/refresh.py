@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import secrets
-import shutil
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -17,12 +16,13 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from expectations.contract import load_contracts
-from turnup.ingest import Claim, IngestSummary, claims, ingest_dataset
+from turnup.inbox import Skipped
+from turnup.ingest import Claim, IngestSummary, claims, ingest_datasets
 from turnup.kept_configuration import keep_configuration, kept_playbooks, kept_programme
-from turnup.landing import Landing, Scan, Skipped
+from turnup.landing import Landing, Scan
 from turnup.plan import WeekPlan, plan_as_committed, plan_week
 from turnup.readiness.playbook import load_playbooks
-from turnup.warehouse.base import begin_as_published
+from turnup.warehouse.base import begin_as_published, discard
 from turnup.warehouse.connection import connect
 from turnup.warehouse.expectation_results import blocking, load_results, save_results, store_results
 from turnup.warehouse.expectations_again import check_again
@@ -57,16 +57,6 @@ class Blocked(Exception):
         """Keep the findings and join them into the message."""
         super().__init__("\n".join(findings))
         self.findings = findings
-
-
-def discard(candidate: Path) -> None:
-    """Remove a candidate, with the log and the folder of the engine that lie beside it while it is being made."""
-    for name in (candidate.name, f"{candidate.name}.wal", f"{candidate.name}.tmp"):
-        beside = candidate.with_name(name)
-        if beside.is_dir():
-            shutil.rmtree(beside, ignore_errors=True)
-        else:
-            beside.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)
@@ -139,16 +129,17 @@ class Refresh:
 
     def ingest(self, dataset: str) -> IngestSummary:
         """Read the files of one dataset that were not read before."""
-        self._plan = None
-        if self._claimed is None:
-            self._claimed = claims(self.programme, self.landing.deliveries(), self.contracts, self.landing)
-        return ingest_dataset(
-            open_store(self.home, self.programme), self.landing, dataset, self.contracts[dataset], self._claimed
-        )
+        return self._ingest({dataset: self.contracts[dataset]})[0]
 
     def ingest_all(self) -> tuple[IngestSummary, ...]:
         """Read every file that was not read before."""
-        return tuple(self.ingest(dataset) for dataset in sorted(self.contracts))
+        return self._ingest(self.contracts)
+
+    def _ingest(self, contracts: dict[str, Contract]) -> tuple[IngestSummary, ...]:
+        self._plan = None
+        if self._claimed is None:
+            self._claimed = claims(self.programme, self.landing.deliveries(), self.contracts, self.landing)
+        return ingest_datasets(open_store(self.home, self.programme), self.landing, contracts, self._claimed)
 
     def plan(self) -> WeekPlan:
         """Decide what the week is made from; decided once, so that every step makes the same week."""

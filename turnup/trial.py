@@ -17,7 +17,8 @@ import polars as pl
 from pydantic import ValidationError
 from rapidfuzz import fuzz, process
 
-from expectations.judging import Judged, Remark, judge
+from expectations.judging import Judged, judge
+from expectations.row_batch import Remark
 from turnup.formats import Finding, Inspection, inspect
 from turnup.ingest import complete_rows
 from turnup.programme import Source

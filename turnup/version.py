@@ -20,8 +20,8 @@ _READING = (
     "turnup/identity.py",
     "turnup/value_keys.py",
     *(f"expectations/{name}.py" for name in (
-        "absent_values", "date_order", "judging", "loose_dates", "odd_values", "quantities", "repeated_rows",
-        "row_messages", "row_rules", "typing_rules", "units_sql", "value_sql",
+        "absent_values", "date_order", "judging", "loose_dates", "odd_values", "quantities", "remarks",
+        "repeated_rows", "row_batch", "row_messages", "row_rules", "settled", "typing_rules", "units_sql", "value_sql",
     )),
 )  # fmt: skip
 _ENDINGS = (".py", ".sql", ".yaml", ".j2", ".css")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import shlex
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import indent
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
 def inspect_file(
     file: Path, output: Output, home: Path, *, saves: bool = False, name: str = "", dataset: str = ""
 ) -> None:
-    """Print format, dataset, row ledger, column mapping, figures and findings of a file.
+    """Print format, dataset, row ledger, column mapping, figures and findings; of a folder a line for each file.
 
     Args:
-        file: the file.
+        file: the file, or a folder of them, of which nothing is saved.
         output: where to.
         home: the programme whose sources may take it already, and into which the proposed source is saved.
         saves: save it.
@@ -38,30 +37,38 @@ def inspect_file(
         SystemExit: exit code 1 when a finding would block the file.
     """
     _check(file, dataset)
+    if file.is_dir():
+        from pipelines.commands.inspect_folder import inspect_folder
+
+        if saves or name:
+            raise ConfigurationError(f"{file}: a folder; --write and --name are for one file of it")
+        inspect_folder(file, output, home, dataset)
+        return
     shared_reader().start()
     # What the child reads takes as long as these, so they come after its start.
     from turnup.source_writer import source_yaml
 
     found = shared_reader().inspect(file, file.name, dataset)
-    source_name, takers = name or _source_name(file), _takers(home, file.name)
-    others = [] if name or source_name in takers else takers
+    source_name, taken = name or _source_name(file), takers(home, file.name)
+    others = [] if name or source_name in taken else taken
     saved = _save(home, source_name, found, others, sure=bool(dataset)) if saves else None
     with file.open("rb") as handle:
         sha256 = hashlib.file_digest(handle, "sha256").hexdigest()
-    output.document({"file": file.name, "sha256": sha256, **_document(found), "taken_by": takers, "written_to": saved})
+    output.document({"file": file.name, "sha256": sha256, **as_document(found), "taken_by": taken, "written_to": saved})
     _show(file, found, output)
-    if takers:
-        output.line(f"\nprogramme.yaml has a source for files of this name already: {', '.join(takers)}")
+    if taken:
+        output.line(f"\nprogramme.yaml has a source for files of this name already: {', '.join(taken)}")
     if saved is not None:
         output.line(f"\nSaved as source '{source_name}' in {saved}.")
-    elif found.source and not takers:
+    elif found.source and not taken:
         proposed = indent(source_yaml(source_name, found.source, _open_points(found)), "  ")
         output.line(f"\nProposed source, to paste under sources: in programme.yaml (or use --write):\n\n{proposed}")
     if any(item.severity == "error" for item in found.findings):
         raise SystemExit(1)
 
 
-def _document(found: Inspection) -> dict[str, Any]:
+def as_document(found: Inspection) -> dict[str, Any]:
+    """What was found out about a file, for machines."""
     return {
         "format": found.format,
         "dataset": found.dataset,
@@ -119,12 +126,8 @@ def _fed(found: Inspection) -> str:
 
 
 def _check(file: Path, dataset: str) -> None:
-    if file.is_dir():
-        inside = sorted(path.name for path in file.iterdir() if path.is_file() and not path.name.startswith("."))
-        example = f", such as turnup inspect {shlex.quote(str(file / inside[0]))}" if inside else ""
-        raise ConfigurationError(f"{file}: a folder; turnup inspect looks at one file{example}")
-    if not file.is_file():
-        raise ConfigurationError(f"{file}: no such file")
+    if not file.is_file() and not file.is_dir():
+        raise ConfigurationError(f"{file}: no such file or folder")
     if dataset:
         from expectations.contract import load_contracts
 
@@ -133,7 +136,7 @@ def _check(file: Path, dataset: str) -> None:
             raise ConfigurationError(f"--dataset '{dataset}': no such dataset; there are {', '.join(known)}")
 
 
-def _takers(home: Path, file_name: str) -> list[str]:
+def takers(home: Path, file_name: str) -> list[str]:
     """Sources of the programme, if there is one, whose pattern fits the file."""
     from turnup.programme import Home
 
@@ -142,12 +145,12 @@ def _takers(home: Path, file_name: str) -> list[str]:
     return sorted(name for name, source in Home(home).load().sources.items() if fits_pattern(file_name, source.files))
 
 
-def _save(home: Path, name: str, found: Inspection, takers: list[str], *, sure: bool) -> Path:
+def _save(home: Path, name: str, found: Inspection, taken: list[str], *, sure: bool) -> Path:
     if not found.source:
         raise ConfigurationError("nothing to save: no dataset fits this file; say which one it is with --dataset")
-    if takers:
+    if taken:
         raise ConfigurationError(
-            f"nothing saved: programme.yaml has a source for files of this name already ({', '.join(takers)}); with "
+            f"nothing saved: programme.yaml has a source for files of this name already ({', '.join(taken)}); with "
             "--name a second one is saved beside it"
         )
     missing = [str(item.column) for item in found.findings if item.code == "missing_column"]

@@ -19,11 +19,20 @@ if TYPE_CHECKING:
 
 
 def export_programme(folder: Path, target: Path, output: Output) -> None:
-    """Write the programme to one file."""
+    """Write the programme to one file.
+
+    Raises:
+        ConfigurationError: its rows lie in a lake, or the file cannot be made.
+    """
     from turnup.upkeep.archive.export import export
 
     home = Home(folder)
-    home.load()
+    if home.load().lake is not None:
+        raise ConfigurationError(
+            f"{home.configuration}: the rows lie in a lake, which an export does not hold; for a backup copy its "
+            "catalog and its folder (docs/cluster.md), or write them into the store with turnup lake --back, take "
+            "'lake' out of programme.yaml, and export"
+        )
     entries = export(home, target)
     total = sum(item.size for item in entries)
     output.document({"file": target, "files": len(entries), "bytes": total, "size": target.stat().st_size})
@@ -73,8 +82,11 @@ def prune_programme(folder: Path, now: str, output: Output, *, dry_run: bool) ->
     total = sum(item.size for item in files)
     weeks = programme.retention.weeks
     output.document(
-        {"weeks_kept": weeks, "removed": not dry_run, "bytes": total, "record": record, "files": _records(files)}
-    )
+        {"weeks_kept": weeks, "removed": not dry_run, "bytes": total, "record": record, "files": _records(files),
+         "lake": "its rows stay" if programme.lake else None}
+    )  # fmt: skip
+    if programme.lake is not None:
+        output.line("The rows of the lake stay, all of them; turnup lake --tidy merges and clears its files.")
     if weeks is None:
         output.line("programme.yaml has no retention: every week is kept, and nothing goes.")
         return

@@ -23,11 +23,24 @@ def today(home: HomeOption = HERE, now: NowOption = "", json: JsonOption = False
 
 
 @app.command()
-def lake(home: HomeOption = HERE, json: JsonOption = False) -> None:
-    """Make the lake that programme.yaml names, once, before workers start (needs the extra 'cluster')."""
-    from pipelines.commands.lake import make_lake
+def lake(
+    home: HomeOption = HERE,
+    tidy: Annotated[bool, typer.Option("--tidy", help="Merge small files, remove those that nothing needs.")] = False,
+    back: Annotated[bool, typer.Option("--back", help="Write its rows into the programme's own store.")] = False,
+    now: NowOption = "",
+    json: JsonOption = False,
+) -> None:
+    """Make the lake of programme.yaml, once, with the rows read so far, before workers start (extra 'cluster')."""
+    from pipelines.commands import lake as commands
 
-    make_lake(home, Output(json))
+    if tidy and back:
+        raise typer.BadParameter("one at a time", param_hint="--tidy and --back")
+    if tidy:
+        commands.tidy(home, now, Output(json))
+    elif back:
+        commands.bring_back(home, Output(json))
+    else:
+        commands.make_lake(home, Output(json))
 
 
 @app.command()

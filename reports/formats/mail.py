@@ -69,13 +69,20 @@ def governance_eml(report: GovernanceReport, pdf: bytes, xlsx: bytes) -> bytes:
     """Return the message with what each section says, and the report attached as PDF and as a workbook."""
     sections = tuple(replace(section, blocks=()) for section in report.sections)
     closing = _CLOSING.format("as PDF and as a workbook with every row")
-    since = next((section.message for section in sections if section.id == "S1"), "")
-    letter = _Letter("Governance report", report.header, since, sections, closing)
+    letter = _Letter("Governance report", report.header, _governance_subject(report), sections, closing)
     attached = [
         (pdf, "application/pdf", "pdf"),
         (xlsx, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
     ]
     return _message(letter, "governance", b"", attached)
+
+
+def _governance_subject(report: GovernanceReport) -> str:
+    """What changed since the last issue; in a first week, where nothing can have, what stands at the gates."""
+    said = {section.id: section.message for section in report.sections}
+    if report.header.previous_week:
+        return said.get("S1", "")
+    return ": ".join(("first issue", *([said["S3"]] if said.get("S3") else [])))
 
 
 def _message(letter: _Letter, name: str, png: bytes, attached: list[Attachment]) -> bytes:

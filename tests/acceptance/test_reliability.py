@@ -62,7 +62,7 @@ def test_rates_by_system_and_repeat_offenders():
     con = whole(data)
     con.execute("INSERT INTO meta.sources VALUES ('f', 'failures', 'o', false, NULL, 'f.csv', 1, 'fresh')")
     from turnup.acceptance.reliability import write_reliability
-    from turnup.programme import Thresholds
+    from turnup.thresholds import Thresholds
 
     write_reliability(con, Thresholds())
     found = rows(con, "SELECT * FROM mart.reliability")[0]

@@ -69,6 +69,66 @@ def test_a_workbook(tmp_path):
     assert (found.ledger.data, found.ledger.balanced) == (1, True)
 
 
+RECEIPTS = [["Receipt", "Line", "Part Number", "Site", "Place", "Qty Good", "Received"],
+            ["R1", 1, "A", "aus1", "site", 4, "2026-01-02"]]  # fmt: skip
+ORDERS = [["PO Number", "Line", "Part Number", "Qty", "Vendor", "Status", "Acknowledged"],
+          ["4500", 10, "GPU-8", 4, "Acme", "open", "2026-01-05"],
+          ["4500", 20, "NIC", 8, "Acme", "open", "2026-01-05"]]  # fmt: skip
+NOTES = [["Please fill in the next sheet"]]
+
+
+def tabbed(tmp_path: Path, tabs, dataset=""):
+    path = tmp_path / "book"
+    with xlsxwriter.Workbook(path) as workbook:
+        for name, rows in tabs.items():
+            sheet = workbook.add_worksheet(name)
+            for number, cells in enumerate(rows):
+                sheet.write_row(number, 0, cells)
+    return path, inspect(path, "book.xlsx", CONTRACTS, dataset)
+
+
+def unread(found):
+    return {finding.value for finding in found.findings if finding.code == "sheet_not_read"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "dataset", "rows", "others"),
+    [
+        ("", "receipts", 1, {"Read me", "Orders", "Empty"}),
+        ("purchase_orders", "purchase_orders", 2, {"Read me", "Receipts", "Empty"}),
+    ],
+)
+def test_tabs_of_several_datasets_are_told_apart_and_each_can_be_asked_for(tmp_path, asked, dataset, rows, others):
+    tabs = {"Read me": NOTES, "Receipts": RECEIPTS, "Orders": ORDERS, "Empty": []}
+    path, found = tabbed(tmp_path, tabs, asked)
+    assert (found.dataset, found.ledger.data, unread(found)) == (dataset, rows, others)
+    assert (found.ledger.lines, found.ledger.balanced) == (6, True)
+    assert [finding for finding in found.findings if finding.severity == "error"] == []
+    offered = {"receipts", "purchase_orders"} - {dataset}
+    assert {finding.value for finding in found.findings if finding.code == "also_feeds"} == offered
+    read = parse(path, "book.xlsx", Source(**found.source), CONTRACTS[dataset])
+    assert read.frame.height == rows
+
+
+def test_tabs_of_one_dataset_are_read_together_whatever_their_names(tmp_path):
+    later = [RECEIPTS[0], ["R2", *RECEIPTS[1][1:]]]
+    _, found = tabbed(tmp_path, {"W40": RECEIPTS, "W41": later, "Read me": NOTES})
+    assert (found.dataset, found.ledger.data, unread(found)) == ("receipts", 2, {"Read me"})
+    assert "sheet" not in found.source
+
+
+def test_a_tab_of_another_dataset_that_is_left_alone_anyhow_fixes_no_name(tmp_path):
+    """A supplier names the tab anew each week; only where reading would take a wrong tab must the name be fixed."""
+    _, found = tabbed(tmp_path, {"W41": RECEIPTS, "Colours": [["colour", "shade"], ["red", "dark"]]})
+    assert (found.dataset, unread(found)) == ("receipts", {"Colours"})
+    assert "sheet" not in found.source
+
+
+def test_a_workbook_of_nothing_we_know_names_its_tabs(tmp_path):
+    _, found = tabbed(tmp_path, {"Paint": [["colour", "shade"], ["red", "dark"]], "Read me": NOTES})
+    assert (found.dataset, unread(found)) == (None, {"Paint", "Read me"})
+
+
 def test_json_records(tmp_path):
     text = '[{"from_system": "a", "to_system": "b", "type": "power"}]'
     assert look(tmp_path, text, "deps.json")[1].dataset == "dependencies"

@@ -134,8 +134,30 @@ def test_inspect_names_the_nearest_datasets_where_none_fits(tmp_path):
     assert "missing: " in found["message"]
 
 
-def test_inspect_of_a_folder_or_an_unknown_dataset_says_what_it_wants(tmp_path):
-    assert "looks at one file" in document("inspect", tmp_path, code=2)["error"]["message"]
+def test_inspect_of_a_folder_has_each_file_and_its_exit_code_is_that_of_the_worst(tmp_path):
+    folder = tmp_path / "files"
+    (folder / "week 40").mkdir(parents=True)
+    good = "PO Number,Line,Part Number,Qty,Vendor,Status\n4500,10,GPU-8,4,Acme,open\n4500,20,NIC,8,Acme,open\n"
+    (folder / "week 40" / "orders.csv").write_text(good)
+    (folder / ".hidden.csv").write_text("a,b\n1,2\n")
+    found = document("inspect", folder)
+    assert [(item["file"], item["dataset"], item["rows"]["accepted"]) for item in found["files"]] == [
+        ("week 40/orders.csv", "purchase_orders", 2)
+    ]
+    (folder / "empty.csv").write_text("")
+    (folder / "link.csv").symlink_to(folder / "empty.csv")
+    found = document("inspect", folder, code=1)
+    assert [item["file"] for item in found["files"]] == ["empty.csv", "week 40/orders.csv"]
+    assert [finding["code"] for finding in found["files"][0]["findings"]] == ["empty_file"]
+    assert [item["path"] for item in found["not_looked_at"]] == ["link.csv"]
+    told = turnup("inspect", folder, code=1).stdout
+    [line] = [line for line in told.splitlines() if "orders.csv" in line]
+    assert [cell.strip() for cell in line.split("│")][:4] == ["week 40/orders.csv", "csv", "purchase_orders", "2"]
+    assert "link.csv was not looked at: it is a link" in told
+
+
+def test_inspect_of_an_empty_folder_or_an_unknown_dataset_says_what_it_wants(tmp_path):
+    assert "no file in it" in document("inspect", tmp_path, code=2)["error"]["message"]
     file = tmp_path / "a.csv"
     file.write_text("a,b\n1,2\n")
     told = document("inspect", file, "--dataset", "boms", code=2)["error"]["message"]

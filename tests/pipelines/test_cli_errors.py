@@ -63,7 +63,7 @@ def test_what_the_first_configuration_proposes_loads_when_it_is_taken(home):
         (("status", "--home", "HOME"), "configuration", "nothing is published yet"),
         (("explain", "schedulable", "x", "--home", "HOME"), "configuration", "nothing is published yet"),
         (("status", "--home", "HOME/none"), "configuration", "no such file; turnup init"),
-        (("inspect", "HOME"), "configuration", "a folder; turnup inspect looks at one file"),
+        (("inspect", "HOME", "--write"), "configuration", "a folder; --write and --name are for one file of it"),
         (("inspect", "HOME/none.csv"), "configuration", "no such file"),
         (("diagnose", "HOME/programme.yaml", "--home", "HOME/none"), "configuration", "--rules FILE"),
         (("refresh", "--home", "HOME", "--now", "noon"), "configuration", "instant with zone"),

@@ -15,7 +15,7 @@ from scipy.stats import chi2, poisson
 if TYPE_CHECKING:
     import duckdb
 
-    from turnup.programme import Thresholds
+    from turnup.thresholds import Thresholds
 
 PER = 1000
 """Rates are given for so many node-days."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 
 _PLAIN = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 _MONEY = re.compile(r"^(?:[A-Z]{3}|[$€£¥])\s*|\s*(?:[A-Z]{3}|[$€£¥])$")
 
 
+@lru_cache(maxsize=50_000)
 def decimal_of(text: str | None, sign: str = ".") -> Decimal | None:
     """The number that a cell holds, without currency and grouping marks; None when it holds no number."""
     if not text:

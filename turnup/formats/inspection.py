@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,19 +14,19 @@ from turnup.formats.file_names import file_pattern
 from turnup.formats.inspected import ColumnProposal, Inspection
 from turnup.formats.model import Fact, FileRejected, Finding, Format, Ledger, RawTable, Request
 from turnup.formats.profiles import Profile, overlaid
-from turnup.formats.proposals import Fit, best_fit, fit_of, propose, weak_fits
+from turnup.formats.proposals import Fit, best_fit, fit_of, propose
 from turnup.formats.registry import detect, examined, profile_of
-from turnup.formats.samples import Samples, samples
+from turnup.formats.samples import samples
+from turnup.formats.tabs import read_tabs, tabs_of, unlike_any
 from turnup.formats.tabular.books import FORMS, sheets_of
-from turnup.formats.tabular.header import SEARCHED_ROWS, Header, header_at
+from turnup.formats.tabular.header import Header
 from turnup.formats.tabular.names import name_key, plain
 from turnup.formats.tabular.records import Record
 from turnup.formats.tabular.sheet_xml import column_index
-from turnup.formats.tabular.stacked_header import merged_block
+from turnup.formats.undecided import plausible_header, rejected_findings, source_for, text_column, without_dataset
 
 if TYPE_CHECKING:
-    from expectations.contract import Column, Contract
-    from turnup.programme import Source
+    from expectations.contract import Contract
 
 
 def inspect(content: Path, name: str, contracts: Mapping[str, Contract], dataset: str = "") -> Inspection:
@@ -86,21 +85,13 @@ def _unknown(form: str, refusal: FileRejected) -> Inspection:
     return Inspection(form, None, (), Ledger(), (found,), {})
 
 
-def _source(dataset: str, name: str, **settings: Any) -> Source:
-    from turnup.programme import Source
-
-    return Source.model_construct(
-        **{**Source.model_construct(dataset=dataset, files=f"*{Path(name).suffix}").__dict__, **settings}
-    )
-
-
 def _adapted(held: Content, form: Format, contracts: Mapping[str, Contract]) -> Inspection:
     """A format that knows its datasets: the first that the file feeds, the others named."""
     fed: list[RawTable] = []
     refusals: list[FileRejected] = []
     for dataset in form.feeds:
         try:
-            source = _source(dataset, held.name)
+            source = source_for(dataset, held.name)
             fed.append(examined(form.parse(Request(held, source, contracts[dataset])), source))
         except FileRejected as refusal:
             refusals.append(refusal)
@@ -126,7 +117,7 @@ def _adapted(held: Content, form: Format, contracts: Mapping[str, Contract]) -> 
 def _profiled(held: Content, form: Format, profile: Profile, contracts: Mapping[str, Contract]) -> Inspection:
     """A known table: what its columns mean is settled, what it does not give is asked for."""
     contract = contracts[profile.dataset] if profile.dataset else _listed(profile, contracts)
-    source = overlaid(_source(contract.name, held.name), profile)
+    source = overlaid(source_for(contract.name, held.name), profile)
     filled = {*source.columns.values(), *source.defaults}
     missing = [
         column.name
@@ -154,11 +145,10 @@ def _profiled(held: Content, form: Format, profile: Profile, contracts: Mapping[
 
 def _listed(profile: Profile, contracts: Mapping[str, Contract]) -> Contract:
     """A contract of text columns for a table that feeds no dataset."""
-    columns = tuple(replace(_text_column(contracts), name=name) for name in dict.fromkeys(profile.columns.values()))
+    columns = tuple(replace(text_column(contracts), name=name) for name in dict.fromkeys(profile.columns.values()))
     return replace(next(iter(contracts.values())), name=profile.name, key=(), columns=columns)
 
 
-_NEAREST = 3
 _UNNAMED = re.compile(r"unnamed \[column (\d+)\]")
 
 
@@ -179,17 +169,23 @@ class _Draft:
 
 def _tabular(held: Content, form: Format, contracts: Mapping[str, Contract], dataset: str) -> Inspection:
     looked = samples(held, form.name, contracts)
-    found = [(_fit_of(records, held.name, contracts, dataset), records) for records in looked.tables]
-    fits = [(fit, records) for fit, records in found if fit is not None]
-    if not fits:
-        return _without_dataset(held, form, looked, contracts)
-    fit, records = max(fits, key=lambda item: item[0].rank)
+    tabs = tabs_of(held, form, looked, contracts)
+    found = [
+        (fit, records, sheet)
+        for records, sheet in zip(looked.tables, looked.sheets, strict=True)
+        if (fit := _fit_of(records, held.name, contracts, dataset)) is not None
+    ]
+    if not found:
+        counted = without_dataset(held, form, looked, contracts)
+        return replace(counted, findings=(*counted.findings, *unlike_any(tabs)))
+    fit, records, chosen = max(found, key=lambda item: item[0].rank)
     draft = _draft(contracts[fit.dataset], fit.header, records[fit.header.index + 1 :])
-    table = _read(held, form, draft)
+    table, sheet = read_tabs(lambda one: _read(held, form, draft, one), tabs, chosen, fit.dataset)
     stray = _stray_columns(table)
     findings = (*table.findings, *rejected_findings(table), *_column_findings(draft), *map(_stray_finding, stray))
     proposed = _proposed_source(held, form, draft)
     proposed["ignore"] += stray
+    proposed |= {"sheet": sheet} if sheet else {}
     return Inspection(
         table.format, fit.dataset, draft.columns, table.ledger, findings, proposed, table.facts, table=table
     )
@@ -201,7 +197,7 @@ def _fit_of(records: Sequence[Record], name: str, contracts: Mapping[str, Contra
         return best_fit(records, name, contracts)
     if not any(record.filled for record in records):
         return None
-    weak = Fit(dataset, _plausible_header(records), 0, 0, 0.0, 0.0, hinted=False)
+    weak = Fit(dataset, plausible_header(records), 0, 0, 0.0, 0.0, hinted=False)
     return fit_of(records, name, contracts[dataset]) or weak
 
 
@@ -235,11 +231,12 @@ def _draft(contract: Contract, header: Header, body: Sequence[Record]) -> _Draft
     return _Draft(contract, header, columns, mapping, missing)
 
 
-def _read(held: Content, form: Format, draft: _Draft) -> RawTable:
-    """Read the whole file under the proposal, for its ledger; missing columns are stood in for."""
-    source = _source(
+def _read(held: Content, form: Format, draft: _Draft, sheet: str | None) -> RawTable:
+    """Read the whole file, or one tab, under the proposal, for its ledger; missing columns are stood in for."""
+    source = source_for(
         draft.contract.name,
         held.name,
+        sheet=sheet,
         columns=draft.mapping,
         ignore=(*draft.unmapped, "*"),
         defaults=dict.fromkeys(draft.missing, "?"),
@@ -261,111 +258,6 @@ def _proposed_source(held: Content, form: Format, draft: _Draft) -> dict[str, An
         "columns": named,
         "ignore": ignored,
     }
-
-
-def _without_dataset(held: Content, form: Format, looked: Samples, contracts: Mapping[str, Contract]) -> Inspection:
-    """No contract fits: the rows are still counted, under the most plausible header, when it is a table at all."""
-    if not looked.proved:
-        raise FileRejected("unknown_format", "this text is no table, and no format that is known")
-    tables = []
-    blank = Ledger()
-    for records, sheet in zip(looked.tables, looked.sheets, strict=True):
-        if any(record.filled for record in records):
-            tables.append(_counted(held, form, records, sheet, contracts))
-        else:
-            rows = sheets_of(held, form.name, sheet)[0].frame.height if sheet is not None else len(records)
-            blank = blank.plus(Ledger(lines=rows, blank=rows))
-    if not tables:
-        raise FileRejected("no_data_rows", f"nothing stands in the first {SEARCHED_ROWS} rows")
-    ledger = reduce(Ledger.plus, (table.ledger for _, table in tables), blank)
-    shapeless = sum(row.rule in ("width", "quote", "long") for _, table in tables for row in table.rejected)
-    if shapeless > ledger.data:
-        raise FileRejected("unknown_format", "most rows of this text have no common width: it is no table")
-    message = (
-        "no dataset's columns are named in this file; say which one it is with --dataset, or map it by hand in "
-        f"programme.yaml{_nearest(looked, held.name, contracts)}"
-    )
-    found = Finding("unknown_dataset", "error", tables[0][0].row, None, None, message)
-    names = dict.fromkeys(name for header, _ in tables for name in header.names)
-    proposals = tuple(ColumnProposal(name, None, "none", message, 0.0) for name in names)
-    findings = [found]
-    for _, table in tables:
-        findings += [*table.findings, *rejected_findings(table)]
-    facts = _summed([table for _, table in tables])
-    return Inspection(tables[0][1].format, None, proposals, ledger, tuple(findings), {}, facts)
-
-
-def _nearest(looked: Samples, name: str, contracts: Mapping[str, Contract]) -> str:
-    """The datasets that come nearest, with what the file lacks of them."""
-    weak = [fit for records in looked.tables for fit in weak_fits(records, name, contracts)][:_NEAREST]
-    told = [f"{fit.dataset} (columns named: {fit.named}; missing: {', '.join(fit.lacks) or 'none'})" for fit in weak]
-    return f"; nearest: {', '.join(told)}" if told else ""
-
-
-def _counted(
-    held: Content, form: Format, records: Sequence[Record], sheet: str | None, contracts: Mapping[str, Contract]
-) -> tuple[Header, RawTable]:
-    """One table that feeds no dataset, under its most plausible header."""
-    header = _plausible_header(records)
-    contract = _stand_in(header, contracts)
-    columns = dict(zip(header.names, (column.name for column in contract.columns), strict=True))
-    fixed = header.row if header.depth == 1 else "auto"
-    source = _source("unknown", held.name, header=fixed, columns=columns, sheet=sheet, ignore=("*",))
-    return header, form.parse(Request(held, source, contract))
-
-
-def _summed(tables: Sequence[RawTable]) -> tuple[Fact, ...]:
-    """The figures of several tables as those of one; columns of one name count once."""
-    if len(tables) == 1:
-        return tables[0].facts
-    columns = len({column.name for table in tables for column in table.columns})
-    sums: dict[str, int] = {}
-    for table in tables:
-        for fact in table.facts:
-            if isinstance(fact.value, int):
-                sums[fact.name] = sums.get(fact.name, 0) + fact.value
-    return tuple(
-        replace(fact, value=columns if fact.name == "columns" else sums[fact.name])
-        for fact in tables[0].facts
-        if fact.name in sums
-    )
-
-
-def _plausible_header(records: Sequence[Record]) -> Header:
-    """The first row with as many filled cells as most rows have, and no number among them, or what is merged above."""
-    counts = [len(record.filled) for record in records if record.filled]
-    usual = max(sorted(set(counts), reverse=True), key=counts.count, default=0)
-    for index, record in enumerate(records):
-        if len(record.filled) >= usual and not any(text[:1].isdigit() for text in record.filled):
-            return merged_block(records, index + 1) or header_at(records, index)
-    return header_at(records, next((i for i, record in enumerate(records) if record.filled), 0))
-
-
-def _stand_in(header: Header, contracts: Mapping[str, Contract]) -> Contract:
-    """A contract with one text column for each column of a header."""
-    text = _text_column(contracts)
-    columns = tuple(replace(text, name=f"column_{number}") for number in range(1, header.width + 1))
-    return replace(next(iter(contracts.values())), name="unknown", key=(), columns=columns)
-
-
-def _text_column(contracts: Mapping[str, Contract]) -> Column:
-    base = next(iter(contracts.values())).columns[0]
-    return replace(
-        base,
-        type="text",
-        required=False,
-        values=(),
-        minimum=None,
-        maximum=None,
-        default=None,
-        fallback=None,
-        synonyms=(),
-    )
-
-
-def rejected_findings(table: RawTable) -> list[Finding]:
-    """Each refused row as a finding."""
-    return [Finding(row.rule, "error", row.row, row.column, row.value, row.message) for row in table.rejected]
 
 
 def _column_findings(draft: _Draft) -> list[Finding]:

@@ -10,7 +10,7 @@ import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from turnup.ingest import claims, ingest_dataset
+from turnup.ingest import claims, ingest_datasets
 from turnup.kept_configuration import kept_programme
 from turnup.programme import Home
 from turnup.refresh import Refresh
@@ -59,8 +59,11 @@ def rebuild(home: Home, manifest: Manifest, folder: Path, now: datetime) -> Rebu
     elsewhere = Home(folder)
     _lay(home, elsewhere, manifest)
     run = Refresh(elsewhere, manifest.week, now)
+    # A lake is shared with the programme: what is read again goes into the store of the folder elsewhere.
+    run.programme, present = run.programme.model_copy(update={"lake": None}), run.programme
     files, from_files = _read_again(run, manifest)
     if not from_files:
+        run.programme = present
         for name in _READ:
             shutil.rmtree(elsewhere.store / name, ignore_errors=True)
             (elsewhere.store / name).symlink_to((home.store / name).resolve())
@@ -92,6 +95,5 @@ def _read_again(run: Refresh, manifest: Manifest) -> tuple[int, bool]:
     same_rows = {item.ingest for item in manifest.in_force} <= {claim.ingest for claim in claimed}
     if not same_rows or not all(run.landing.content(sha256).is_file() for sha256 in files):
         return len(files), False
-    for dataset, contract in sorted(run.contracts.items()):
-        ingest_dataset(open_store(run.home, run.programme), run.landing, dataset, contract, claimed)
+    ingest_datasets(open_store(run.home, run.programme), run.landing, run.contracts, claimed)
     return len(files), True

@@ -1,7 +1,7 @@
-"""What a candidate begins as: a copy of a published file, so that what stands in it is not made again.
+"""What a candidate begins as: a copy of a published file, so that what stands in it is not made again; and its end.
 
-Belongs here: choosing and copying it. Does not: what of it stands (``turnup.warehouse.steps``). A published file is no
-truth: where none fits or can be read, the candidate begins empty, and every step is made.
+Belongs here: choosing and copying it, removing it. Does not: what of it stands (``turnup.warehouse.steps``). A
+published file is no truth: where none fits or can be read, the candidate begins empty, and every step is made.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
+import shutil
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -80,3 +81,13 @@ def _made_by_this_code(file: Path) -> bool:
     with contextlib.suppress(duckdb.Error), connect(file, read_only=True) as con:
         return con.sql("SELECT code, maker FROM meta.maker").fetchall() == [(code_version(), MAKER)]
     return False
+
+
+def discard(candidate: Path) -> None:
+    """Remove a candidate, with the log and the folder of the engine that lie beside it while it is being made."""
+    for name in (candidate.name, f"{candidate.name}.wal", f"{candidate.name}.tmp"):
+        beside = candidate.with_name(name)
+        if beside.is_dir():
+            shutil.rmtree(beside, ignore_errors=True)
+        else:
+            beside.unlink(missing_ok=True)

@@ -30,6 +30,10 @@ class Batch:
 class Store(Protocol):
     """Rows of batches: written once, whole or not at all, and never changed."""
 
+    @property
+    def takes_several(self) -> bool:
+        """Whether several connections of one process may write at once."""
+
     def known(self, datasets: Iterable[str]) -> dict[str, str]:
         """Map every ingest of the datasets to the batch that holds it; of two racing batches the first by id counts."""
 

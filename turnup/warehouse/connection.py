@@ -17,8 +17,15 @@ _OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 @contextlib.contextmanager
-def connect(database: Path | None = None, *, read_only: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
+def connect(
+    database: Path | None = None, *, read_only: bool = False, threads: int | None = None
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open a database file, or one in memory, in UTC and with insertion order kept; it is closed on leaving.
+
+    Args:
+        database: the file.
+        read_only: whether nothing will be written.
+        threads: how many threads it may use; None for one per core.
 
     Raises:
         OSError: the disk is full or fails, on leaving too.
@@ -28,7 +35,11 @@ def connect(database: Path | None = None, *, read_only: bool = False) -> Iterato
     con = duckdb.connect(
         name,
         read_only=read_only,
-        config={"autoinstall_known_extensions": "false", "storage_compatibility_version": "v1.3.0"},
+        config={
+            "autoinstall_known_extensions": "false",
+            "storage_compatibility_version": "v1.3.0",
+            **({"threads": str(threads)} if threads else {}),
+        },
     )
     try:
         con.execute("SET TimeZone = 'UTC'; SET preserve_insertion_order = true")

@@ -15,7 +15,7 @@ import secrets
 import time
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import duckdb
 
@@ -25,7 +25,7 @@ from turnup.warehouse.parts import one_thread
 from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from turnup.warehouse.lake_settings import Lake
 
@@ -34,6 +34,7 @@ _LONGEST_WAIT = 1.0  # seconds
 _BATCHES = "lake.parts.batches"
 _COLUMNS = "batch VARCHAR, load VARCHAR, dataset VARCHAR, ingests VARCHAR[], parts MAP(VARCHAR, VARCHAR)"
 _COUNTED = f"SELECT dataset, batch, min(load) AS load FROM {_BATCHES} GROUP BY ALL"
+T = TypeVar("T")
 _RACE = ("conflict", "serializ", "deadlock", "duplicate key", "database is locked")
 
 
@@ -43,6 +44,11 @@ class LakeStore:
     def __init__(self, lake: Lake) -> None:
         """Remember where the lake is; nothing is opened until something is read or written."""
         self._lake = lake
+
+    @property
+    def takes_several(self) -> bool:
+        """A catalog in a file is open in one connection only."""
+        return self._lake.catalog.startswith("postgres:")
 
     def attach(self, con: duckdb.DuckDBPyConnection) -> None:
         """Attach the lake as ``lake``, unless it is.
@@ -64,6 +70,17 @@ class LakeStore:
             self.attach(con)
             return holders(_batches(con, datasets))
 
+    def batches(self, con: duckdb.DuckDBPyConnection, datasets: Iterable[str]) -> list[Batch]:
+        """Every committed batch of the datasets, by dataset and id, in a connection with the lake."""
+        return _batches(con, datasets)
+
+    def rows(self, batch: Batch, table: str) -> str:
+        """SQL of one table's rows of a batch as they were written, without the columns that the lake adds."""
+        its = f"_batch = {literal(batch.batch_id)}"
+        load = f"SELECT min(load) FROM {_BATCHES} WHERE batch = {literal(batch.batch_id)}"
+        place = f"lake.parts.{identifier(batch.parts[table])}"
+        return f"SELECT * EXCLUDE (_batch, _load, _place) FROM {place} WHERE {its} AND _load = ({load}) ORDER BY _place"
+
     def scan(self, con: duckdb.DuckDBPyConnection, table: str, datasets: Iterable[str]) -> str | None:
         """SQL that reads every committed row of a table in a connection with the lake; None when there is none."""
         wanted = sorted(datasets)
@@ -84,17 +101,26 @@ class LakeStore:
         names = {table: _place(con, table, query) for table, query in sorted(tables.items())}
         batch = Batch(batch_id(dataset, covered), dataset, covered, names)
         self.attach(con)
-        for attempt in range(_ATTEMPTS):
-            try:
-                with one_thread(con), _transaction(con):
-                    _append(con, batch, tables)
-                return batch
-            except duckdb.Error as error:
-                if attempt + 1 == _ATTEMPTS or not any(word in str(error).lower() for word in _RACE):
-                    raise
-                # How long differs between writers, or they would meet again; no result depends on it.
-                time.sleep(random.SystemRandom().uniform(0, min(_LONGEST_WAIT, 0.02 * 2**attempt)))
-        raise AssertionError("the last attempt returns or raises")
+
+        def append() -> Batch:
+            with one_thread(con), _transaction(con):
+                _append(con, batch, tables)
+            return batch
+
+        return until_alone(append)
+
+
+def until_alone(change: Callable[[], T]) -> T:
+    """Change the catalog, tried again while others change it at the same moment."""
+    for attempt in range(_ATTEMPTS):
+        try:
+            return change()
+        except duckdb.Error as error:
+            if attempt + 1 == _ATTEMPTS or not any(word in str(error).lower() for word in _RACE):
+                raise
+            # How long differs between writers, or they would meet again; no result depends on it.
+            time.sleep(random.SystemRandom().uniform(0, min(_LONGEST_WAIT, 0.02 * 2**attempt)))
+    raise AssertionError("the last attempt returns or raises")
 
 
 def create_lake(lake: Lake) -> None:

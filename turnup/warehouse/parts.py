@@ -28,6 +28,11 @@ class PartStore:
         """Open the store; nothing is created until something is written."""
         self._store = store
 
+    @property
+    def takes_several(self) -> bool:
+        """Every batch has files of its own."""
+        return True
+
     def batches(self, dataset: str) -> list[Batch]:
         """Every committed batch of a dataset, by id.
 
@@ -77,6 +82,10 @@ class PartStore:
         create_exclusive(self._store / "batches" / dataset / f"{load}.json", canonical_json(record))
         return batch
 
+    def rows(self, batch: Batch, table: str) -> str:
+        """SQL of one table's rows of a batch as they were written, without the column that the store adds."""
+        return f"SELECT * EXCLUDE (_batch) FROM read_parquet({literal(str(self._store / batch.parts[table]))})"
+
     def scan(self, con: duckdb.DuckDBPyConnection | None, table: str, datasets: Iterable[str]) -> str | None:
         """SQL that reads every committed part of a table, with ``_batch`` and ``_ingest``; None when there is none."""
         files = [
@@ -91,11 +100,12 @@ class PartStore:
 @contextlib.contextmanager
 def one_thread(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
     """Threads cut a large table into other row groups each time, and the same rows must give the same bytes."""
+    (before,) = con.sql("SELECT current_setting('threads')").fetchall()
     con.execute("SET threads = 1")
     try:
         yield
     finally:
-        con.execute("RESET threads")
+        con.execute(f"SET threads = {before[0]}")
 
 
 def create_table_as(con: duckdb.DuckDBPyConnection, name: str, query: str) -> None:

@@ -182,16 +182,37 @@ def _stage_dataset(con: duckdb.DuckDBPyConnection, scan: str | None, contract: C
         for column in contract.columns
         if column.name in contract.key
     )
-    newest = f"row_number() OVER (PARTITION BY {key} ORDER BY arrival_no DESC, _sheet DESC, _row DESC)"
+    counted = rows_in_force(contract, scan, returned=returned)
+    repeated = _repeated(con, counted, key)
     create_table_as(
         con,
         f"stg.{dataset}",
-        f"""WITH counted AS ({rows_in_force(contract, scan, returned=returned)}),
-        rows AS (SELECT *, CASE WHEN _mode = 'events' THEN {newest} ELSE 1 END AS _place FROM counted)
+        f"""WITH counted AS NOT MATERIALIZED ({counted})
         SELECT * FROM ({empty}) UNION ALL BY NAME
-        SELECT * EXCLUDE (_batch, _mode, arrival_no, _place) FROM rows WHERE _place = 1
+        SELECT * EXCLUDE (_batch, _mode, arrival_no) FROM ({_LAST.format(key=key) if repeated else "FROM counted"})
         ORDER BY _ingest, _sheet, _row""",
     )
+    con.execute("DROP TABLE staged_repeats")
+
+
+def _repeated(con: duckdb.DuckDBPyConnection, counted: str, key: str) -> bool:
+    """Keep in ``staged_repeats`` which keys events bring more than once; says whether there are any.
+
+    Most events come once, and numbering the few others costs a fraction of numbering all.
+    """
+    con.execute(
+        f"""CREATE OR REPLACE TEMP TABLE staged_repeats AS
+        SELECT hash({key}) AS _hash FROM ({counted}) WHERE _mode = 'events' GROUP BY _hash HAVING count(*) > 1"""
+    )
+    found: int = con.execute("SELECT count(*) FROM staged_repeats").fetchall()[0][0]
+    return found > 0
+
+
+_LAST = """
+SELECT * FROM counted WHERE _mode <> 'events' OR hash({key}) NOT IN (SELECT _hash FROM staged_repeats)
+UNION ALL
+SELECT * FROM counted WHERE _mode = 'events' AND hash({key}) IN (SELECT _hash FROM staged_repeats)
+QUALIFY row_number() OVER (PARTITION BY {key} ORDER BY arrival_no DESC, _sheet DESC, _row DESC) = 1"""
 
 
 def _stage_before(con: duckdb.DuckDBPyConnection, scan: str | None, contract: Contract) -> None:

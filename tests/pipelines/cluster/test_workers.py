@@ -1,11 +1,6 @@
 """Two Celery workers read one programme's files into one lake at once; its reports are those of a single machine."""
 
-import contextlib
-import os
 import re
-import signal
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -13,63 +8,10 @@ import pytest
 
 pytest.importorskip("dagster_celery", reason="the extra 'cluster' is not installed")
 
-from dagster import DagsterInstance
-
-from reports.render import render
 from tests.pipelines.cluster.servers import serving
-from tests.turnup.small_programme import CLOSED, drop, made, receipt
-from turnup.refresh import refresh
-from turnup.warehouse.connection import connect
+from tests.pipelines.cluster.workers import INGEST, prepared, programme, reported, run, worker
 
-ROOT = Path(__file__).parents[3]
-WEEK = "2026-W41"
-NOW = CLOSED[WEEK]
-PARTITION = "2026-10-02"
-REPORTS = ("executive.json", "governance.json")
-INSTANCE = """storage:
-  postgres:
-    postgres_db:
-      {{hostname: 127.0.0.1, port: {port}, username: {user}, password: trusted, db_name: dagster,
-       scheme: postgresql+psycopg2}}
-telemetry: {{enabled: false}}
-"""
-WORKER = """execution:
-  config:
-    broker: {env: TURNUP_BROKER}
-    backend: {env: TURNUP_BACKEND}
-"""
 pytestmark = pytest.mark.slow
-
-
-def programme(folder):
-    home = made(folder)
-    for number in range(1, 13):
-        drop(home, f"2026-10-0{number % 7 + 1}/grn{number}.csv", receipt(number, quantity=number))
-    drop(home, "2026-10-05/grn-bad.csv", receipt(13).replace(",5,2026-09-30", ",many,2026-09-30"))
-    return home
-
-
-def reported(home):
-    result = refresh(home, WEEK, NOW)
-    with connect(result.database, read_only=True) as con:
-        render(con, home.out / WEEK)
-    return result, {name: (home.out / WEEK / name).read_bytes() for name in REPORTS}
-
-
-@contextlib.contextmanager
-def worker(name, environment, folder):
-    """A worker with one process; gives the file of its log."""
-    log = folder / f"{name}.log"
-    command = [Path(sys.executable).with_name("dagster-celery"), "worker", "start", "-n", name, "-y", "worker.yaml"]
-    command += ["-A", "dagster_celery.app", "--", "--concurrency", "1", "--prefetch-multiplier", "1"]
-    with log.open("ab") as out:
-        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=out, start_new_session=True)
-        try:
-            yield log
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGTERM)
-            process.wait(timeout=60)
 
 
 def test_two_workers_make_the_reports_of_one_machine(tmp_path):
@@ -87,34 +29,11 @@ def test_two_workers_make_the_reports_of_one_machine(tmp_path):
 
 def read_by_workers(home, folder, servers):
     """Read on two workers, then make the week here; gives the reports and the steps that each worker did."""
-    catalog = f"postgres:host=127.0.0.1 port={servers.postgres} dbname=lake user={servers.user}"
-    with home.configuration.open("a") as file:
-        file.write(f"lake:\n  catalog: {catalog}\n  data: {folder / 'rows'}\n")
-    instance = folder / "dagster"
-    instance.mkdir()
-    (instance / "dagster.yaml").write_text(INSTANCE.format(port=servers.postgres, user=servers.user))
-    (folder / "worker.yaml").write_text(WORKER)
-    broker = f"redis://127.0.0.1:{servers.redis}"
-    environment = os.environ | {
-        "DAGSTER_HOME": str(instance), "TURNUP_HOME": str(home.root), "TURNUP_BROKER": f"{broker}/0",
-        "TURNUP_BACKEND": f"{broker}/1", "PYTHONPATH": str(ROOT),
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-    }  # fmt: skip
-    run([sys.executable, "-m", "pipelines", "lake", "--home", home.root], environment)
-    with DagsterInstance.from_config(str(instance)) as opened:
-        _ = opened.run_storage, opened.event_log_storage, opened.schedule_storage  # makes its tables, once
-    with worker("one", environment, folder) as one, worker("two", environment, folder) as two:
-        job = ["job", "execute", "-m", "pipelines.definitions", "-a", "defs", "-j", "ingest"]
-        tags = f'{{"dagster/partition": "{PARTITION}"}}'
-        run([sys.executable, "-m", "dagster", *job, "--tags", tags], environment)
+    environment = prepared(home, folder, servers)
+    with worker("one", environment, folder) as (one, _), worker("two", environment, folder) as (two, _):
+        run(INGEST, environment)
         done = [len(re.findall(r"succeeded in", log.read_text())) for log in (one, two)]
     result, together = reported(home)
     assert sum(summary.files for summary in result.ingested) == 0, "the workers left files unread"
     assert not (home.store / "parts").exists()
     return together, *done
-
-
-def run(command, environment):
-    """Run a command to its end."""
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=200, check=False)
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-6000:]

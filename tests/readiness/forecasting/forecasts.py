@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from tests.readiness.forecasting.small import FRIDAY
-from turnup.programme import Forecast as Settings
 from turnup.readiness.forecasting.build import Ground, forecast_of
 from turnup.readiness.forecasting.facts import Facts
 from turnup.readiness.forecasting.kept_settings import Kept
 from turnup.readiness.forecasting.made import Forecast
 from turnup.readiness.forecasting.outcomes import quantile_day, reached_by
+from turnup.readiness.forecasting.settings import ForecastSettings as Settings
 from turnup.readiness.forecasting.targets import Target
 
 FAR = FRIDAY + timedelta(weeks=200)

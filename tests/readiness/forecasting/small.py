@@ -9,12 +9,12 @@ from typing import Any
 
 import polars as pl
 
-from turnup.programme import Forecast
 from turnup.readiness.forecasting.binding import bind
 from turnup.readiness.forecasting.computed import Bound
 from turnup.readiness.forecasting.facts import Block, Facts, Gate, System
 from turnup.readiness.forecasting.network import draft_network, risk_delays
 from turnup.readiness.forecasting.plan import Making
+from turnup.readiness.forecasting.settings import ForecastSettings
 from turnup.schedule.model import ACTIVITY, HOUR, LINK, Options, Project, WorkCalendar
 
 FRIDAY = date(2026, 10, 30)
@@ -71,7 +71,7 @@ def one_block(*gates: Gate, **changes: Any) -> Facts:
 def bound(given: Facts, projects: tuple[Project, ...] = (), holidays: tuple[date, ...] = (), **settings: Any) -> Bound:
     """The network of some facts, with schedule files bound to them."""
     files = bind(projects, given)
-    making = Making(given, Forecast(**settings), holidays, files.coded)
+    making = Making(given, ForecastSettings(**settings), holidays, files.coded)
     draft_network(making, risk_delays(given))
     return Bound(making, files.projects, files.unknown)
 

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from reports.formats.mail import LONGEST_HTML, executive_eml
+from reports.formats.mail import LONGEST_HTML, executive_eml, governance_eml
+from reports.models.common import Section
 from reports.models.executive import ExecutiveReport
+from reports.models.governance import GovernanceReport
 from tests.reports.pages import Page
 
 
@@ -115,3 +117,18 @@ def test_the_governance_message_says_what_each_section_says_and_carries_the_repo
         assert section["message"][:200] in text
         assert section["title"] in text
     assert message["Subject"].startswith("[DRAFT] Northstar build-out 2026-W44: ")
+
+
+@pytest.mark.parametrize(
+    ("previous", "said"), [("2026-W43", "Capacity grew by 4."), ("", "first issue: 2 blockers; red: Procure")]
+)
+def test_the_subject_says_what_changed_and_in_a_first_week_what_stands_at_the_gates(
+    executive: ExecutiveReport, previous: str, said: str
+) -> None:
+    sections = (
+        Section("1", "S1", "Since last week", "Capacity grew by 4." if previous else "There is no earlier issue.", ()),
+        Section("3", "S3", "Gate board", "2 blockers; red: Procure", ()),
+    )
+    header = replace(executive.header, previous_week=previous, issue_state="FINAL", issue_reasons=())
+    report = GovernanceReport(header, sections, (), (), ())
+    assert read(governance_eml(report, b"%PDF", b"PK"))["Subject"] == f"Northstar build-out 2026-W44: {said}"

@@ -62,11 +62,12 @@ def _named(frame: pl.DataFrame) -> tuple[pl.DataFrame, frozenset[int]]:
 def _unorderable(frame: pl.DataFrame, nameless: frozenset[int]) -> pl.DataFrame:
     """A line without a part number, or with a placeholder for one, cannot be ordered."""
     columns = ("part_number", "description", "manufacturer")
-    cells = frame.select(_filled(frame, name).alias(name) for name in columns).rows()
-    held = [position in nameless or placeholder(*row) for position, row in enumerate(cells)]
-    if not any(held):
+    cells = frame.select(_filled(frame, name).alias(name) for name in columns)
+    # A part stands on many lines, and is asked once.
+    asked = {row: placeholder(*row) for row in cells.unique().rows()}
+    if not nameless and not any(asked.values()):
         return frame
-    mask = pl.Series(held, dtype=pl.Boolean)
+    mask = pl.Series([at in nameless or asked[row] for at, row in enumerate(cells.iter_rows())], dtype=pl.Boolean)
     return frame.with_columns(
         pl.when(mask).then(pl.lit("false")).otherwise(_filled(frame, "orderable")).alias("orderable")
     )

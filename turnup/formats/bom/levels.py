@@ -159,6 +159,8 @@ def multiplied(lines: Sequence[Line]) -> tuple[list[Decimal | None], list[int]]:
     Per parent: times the parent's. Extended, or per system: as it stands, never multiplied again. None where a
     quantity is no number or a line contains itself.
     """
+    if not any(line.cells.get("parent_line") for line in lines):
+        return [line.quantity for line in lines], []
     at = {str(line.cells.get("line") or "").casefold(): position for position, line in enumerate(lines)}
     needed: dict[int, Decimal | None] = {}
     loops: set[int] = set()

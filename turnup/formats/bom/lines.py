@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import cached_property
 
 import polars as pl
 
 from turnup.formats.bom.designators import Designators, designators
 from turnup.formats.exact import decimal_of
 
+_NUMBERS = ("quantity", "extended_quantity", "unit_price", "extended_price")
+_NOTHING = Decimal(0)
 UNFITTED = frozenset({"false", "no", "n", "0"})
 NOT_FITTED_WORDS = frozenset(
     {"dnp", "dni", "dnf", "dnl", "nf", "np", "no pop", "nopop", "not fitted", "do not populate", "do not fit",
@@ -19,9 +20,17 @@ NOT_FITTED_WORDS = frozenset(
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, slots=True)
 class Line:
-    """One line: its row in the file, what people call it, and its cells."""
+    """One line: its row in the file, what people call it, and its cells.
+
+    Attributes:
+        part: the part number, empty when there is none.
+        name: the name in the design.
+        fitted: whether the line is fitted; a quantity of nothing is not.
+        pieces: its quantity, nothing when it is no number.
+        places: its reference designators, when it has any.
+    """
 
     row: int
     sheet: str | None
@@ -31,42 +40,30 @@ class Line:
     extended: Decimal | None
     unit_price: Decimal | None
     extended_price: Decimal | None
+    part: str = field(init=False)
+    name: str = field(init=False)
+    fitted: bool = field(init=False)
+    pieces: Decimal = field(init=False)
+    places: Designators | None = field(init=False)
 
-    @cached_property
-    def places(self) -> Designators | None:
-        """Its reference designators, when it has any."""
-        cell = self.cells.get("designators")
-        return designators(cell) if cell else None
-
-    @property
-    def part(self) -> str:
-        """The part number, empty when there is none."""
-        return self.cells.get("part_number") or ""
-
-    @property
-    def name(self) -> str:
-        """The name in the design."""
-        return self.cells.get("design_name") or ""
-
-    @property
-    def fitted(self) -> bool:
-        """Whether the line is fitted; a quantity of nothing is not."""
-        return (self.cells.get("fitted") or "true").casefold() not in UNFITTED and self.quantity != 0
-
-    @property
-    def pieces(self) -> Decimal:
-        """Its quantity, nothing when it is no number."""
-        return self.quantity or Decimal(0)
+    def __post_init__(self) -> None:
+        """Bills have hundreds of thousands of lines, and every check asks for these."""
+        cells, cell = self.cells, self.cells.get("designators")
+        self.part = cells.get("part_number") or ""
+        self.name = cells.get("design_name") or ""
+        self.fitted = (cells.get("fitted") or "true").casefold() not in UNFITTED and self.quantity != 0
+        self.pieces = self.quantity or _NOTHING
+        self.places = designators(cell) if cell else None
 
 
 def lines_of(frame: pl.DataFrame, sign: str) -> list[Line]:
     """The lines of a frame in file order."""
     found = []
+    held = {name: name in frame.columns for name in _NUMBERS}
     for cells in frame.drop("_given").to_dicts():
         row = int(cells.pop("_row"))
         sheet = cells.pop("_sheet")
         label = f"line {cells['line']}" if cells.get("line") else f"row {row}"
-        numbers = (decimal_of(cells.get(name), sign) for name in ("quantity", "extended_quantity"))
-        prices = (decimal_of(cells.get(name), sign) for name in ("unit_price", "extended_price"))
-        found.append(Line(row, sheet, label, cells, *numbers, *prices))
+        numbers = [decimal_of(cells[name], sign) if here else None for name, here in held.items()]
+        found.append(Line(row, sheet, label, cells, *numbers))
     return found

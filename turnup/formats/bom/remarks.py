@@ -32,10 +32,13 @@ def remarks(
     """All findings, line by line, then those about several lines."""
     for position, line in enumerate(lines):
         yield from _identity(line, bare=position in nameless)
-        yield from _places(line)
-        yield from _price(line)
+        if line.places is not None:
+            yield from _places(line)
+        if line.extended_price is not None:
+            yield from _price(line)
         yield from _state(line)
-        yield from _extended(line, needed[position])
+        if line.extended is not None:
+            yield from _extended(line, needed[position])
         if position in loops:
             message = f"{line.label} is, over its parent lines, a component of itself; its quantity is not known"
             yield _at(line, "bom_loop", "error", "parent_line", line.cells.get("parent_line"), message)

@@ -17,7 +17,7 @@ from turnup.formats.tabular.header_search import find_header
 from turnup.formats.tabular.names import vocabulary
 from turnup.formats.tabular.tabulate import Block, Table
 
-BULK_FROM = 20_000
+BULK_FROM = 500
 """Records from which on a text is read in bulk; below, the careful path is fast enough."""
 
 

@@ -19,7 +19,7 @@ from turnup.formats.tabular.shares import check_shares
 from turnup.formats.tabular.tabulate import Block, Table, tabulate
 from turnup.formats.tabular.totals import check_totals
 
-_LARGE = 20_000
+_LARGE = 500
 """Rows from which on making each one's JSON takes long enough to be put off."""
 
 

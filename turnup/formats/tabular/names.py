@@ -61,7 +61,7 @@ def labels(cells: Sequence[str | None]) -> list[str]:
 
 def plain(label: str) -> str:
     """A label without the position that ``labels`` may have added."""
-    found = _POSITION.match(label)
+    found = _POSITION.match(label) if "]" in label else None
     return found.group(1) if found else label
 
 
@@ -146,6 +146,10 @@ class Vocabulary:
     def score(self, cells: Iterable[str | None]) -> int:
         """How many different contract columns a row of cells names."""
         given = [cell for cell in cells if cell and cell.strip()]
+        if not self.declared and not self.ignored:
+            # Most rows are no header, and are asked once for each way of splitting them.
+            known = {self.names.get(key) or self.synonyms.get(key) for key in map(name_key, map(plain, given))}
+            return len(known - {None})
         found = (self.recognise(cell, nth) for cell, nth in zip(given, occurrences(given), strict=True))
         return len({meaning.target for meaning in found if meaning is not None and meaning.target is not None})
 

@@ -93,8 +93,7 @@ def _paragraphs(block: Block, names: Vocabulary) -> Iterator[_Paragraph]:
         cells = bulk.get_column(f"c{lead}").fill_null("").str.strip_chars(SPACE)
         shown = pl.any_horizontal(pl.exclude("_row").fill_null("").str.strip_chars(SPACE) != "")
         blanks |= set(bulk.filter(cells == "").filter(~shown).get_column("_row").to_list())
-        keys = cells.str.to_lowercase().str.replace_all(r"[\s_\-]+", "_").str.strip_chars("_*:.# ")
-        naming |= set(bulk.filter(keys.is_in(sorted(names.known))).get_column("_row").to_list())
+        naming |= set(bulk.filter(cells.is_in(_names_in(cells, names).implode())).get_column("_row").to_list())
     if not blanks and not naming:
         return
     odd = {record.row: record for record in block.odd}
@@ -116,6 +115,13 @@ def _paragraphs(block: Block, names: Vocabulary) -> Iterator[_Paragraph]:
         if part is not None:
             seen = part.head.row
             yield part
+
+
+def _names_in(cells: pl.Series, names: Vocabulary) -> pl.Series:
+    """The texts among cells that are the name of a column."""
+    texts = cells.unique()
+    keys = texts.str.to_lowercase().str.replace_all(r"[\s_\-]+", "_").str.strip_chars("_*:.# ")
+    return texts.filter(keys.is_in(sorted(names.known)))
 
 
 def _until_blank(rows: Sequence[int], index: int, blanks: set[int]) -> list[int]:

@@ -77,11 +77,17 @@ def from_sheets(request: Request, form: str, sheets: Sequence[Sheet]) -> RawTabl
     for sheet in left:
         rows = sheet.frame.height
         extra = extra.plus(Ledger(lines=rows, other=rows))
-        kind = "sheet" if sheet.visible else "hidden sheet"
-        message = f"the {kind} '{sheet.name}' ({rows} rows) holds no table of this dataset and was not read"
-        findings.append(Finding("sheet_not_read", "info", None, None, sheet.name, message))
+        findings.append(not_read(sheet))
     epoch = next((sheet.date_epoch for sheet in chosen), None)
     return replace(from_tables(request, form, tables, findings, extra), date_epoch=epoch)
+
+
+def not_read(sheet: Sheet, of: str = "this dataset") -> Finding:
+    """That a sheet was left alone, with its name as value."""
+    kind = "sheet" if sheet.visible else "hidden sheet"
+    rows = f"{sheet.frame.height} row{'' if sheet.frame.height == 1 else 's'}"
+    message = f"the {kind} '{sheet.name}' ({rows}) holds no table of {of} and was not read"
+    return Finding("sheet_not_read", "info", None, None, sheet.name, message)
 
 
 def cleaned(frame: pl.DataFrame) -> tuple[pl.DataFrame, int]:

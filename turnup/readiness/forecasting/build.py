@@ -20,10 +20,10 @@ from turnup.readiness.forecasting.outcomes import flow_of
 from turnup.readiness.forecasting.plan import Delay, Making
 from turnup.readiness.forecasting.runs import run
 from turnup.readiness.forecasting.storage_scaling import Storage, read_storage
-from turnup.readiness.forecasting.targets import Target, add_targets, joins_of, read_targets
+from turnup.readiness.forecasting.targets import Target, add_targets, exits_of, joins_of, read_targets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import duckdb
 
@@ -73,20 +73,27 @@ def forecast_of(ground: Ground) -> Forecast:
     return simulated(planned(ground), ground, trace=True)
 
 
-def simulated(plan: Forecast, ground: Ground, *, trace: bool = False) -> Forecast:
-    """The same plan with its runs, and the capacity that they bring; on request also what drives each target."""
-    bound = plan.bound
-    sinks = [target.sink for target in ground.targets]
+def simulated(plan: Forecast, ground: Ground, *, trace: bool = False, only: Sequence[Target] | None = None) -> Forecast:
+    """The same plan with its runs, and the capacity that they bring; on request also what drives each target.
+
+    Args:
+        plan: with its durations.
+        ground: what it was made on.
+        trace: whether it is asked what drives the targets.
+        only: targets that are asked about; what shares nothing with them is not run.
+    """
+    bound, wanted = plan.bound, ground.targets if only is None else only
+    sinks = [target.sink for target in wanted]
     dated = [
         identity
-        for identity in (*bound.making.draft.exits.values(), *sinks)
+        for identity in (*exits_of(bound.making, only), *sinks)
         if identity in bound.rows and identity not in bound.reasons and not bound.is_done(identity)
     ]
     if not dated:
         return plan
-    joins = joins_of(ground.targets, frozenset(dated))
+    joins = joins_of(wanted, frozenset(dated))
     names, traced = tuple(name for name in dict.fromkeys(dated) if name not in joins), frozenset(sinks if trace else ())
     drawn = run(bound, plan.delays, plan.activities, names, joins, traced, ground.kept.settings)
-    systems = {target.system for target in ground.targets if target.system is not None}
+    systems = {target.system for target in wanted if target.system is not None}
     flows = {system: flow_of(bound, drawn, system) for system in sorted(systems)}
     return replace(plan, run=drawn, flows=flows)

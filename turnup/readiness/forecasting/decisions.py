@@ -85,7 +85,7 @@ def _decided(ground: Ground, decision: Decision, target: Target, day: date) -> F
         return None
     _wait(plan.bound.making, held, decision, (day - ground.kept.as_of).days)
     # Dates are kept by the network: a changed draft needs a new one.
-    return figures_of(simulated(replace(plan, bound=replace(plan.bound)), ground), target, ground)
+    return figures_of(simulated(replace(plan, bound=replace(plan.bound)), ground, only=(target,)), target, ground)
 
 
 def _waiting(making: Making, decision: Decision) -> list[Node]:

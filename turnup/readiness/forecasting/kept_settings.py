@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from turnup.programme import Forecast
+from turnup.readiness.forecasting.settings import ForecastSettings
 
 if TYPE_CHECKING:
     import duckdb
@@ -21,7 +21,7 @@ class Kept:
     """Data date, settings of the simulation, and days on which nobody works."""
 
     as_of: date
-    settings: Forecast
+    settings: ForecastSettings
     holidays: tuple[date, ...]
 
 
@@ -37,4 +37,4 @@ def keep_settings(con: duckdb.DuckDBPyConnection, kept: Kept) -> None:
 def kept_settings(con: duckdb.DuckDBPyConnection) -> Kept:
     """Read ``core.forecast_settings``."""
     as_of, settings, holidays = con.sql("SELECT as_of, settings, holidays FROM core.forecast_settings").fetchall()[0]
-    return Kept(as_of, Forecast.model_validate(json.loads(settings)), tuple(holidays))
+    return Kept(as_of, ForecastSettings.model_validate(json.loads(settings)), tuple(holidays))

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import date
 
-    from turnup.programme import Forecast as Settings
     from turnup.readiness.forecasting.facts import Block, Facts, Gate
     from turnup.readiness.forecasting.lead_times import Duration
     from turnup.readiness.forecasting.samples import Sample
+    from turnup.readiness.forecasting.settings import ForecastSettings as Settings
 
 Coded = dict[tuple[str, str, str], list[str]]
 """Ids of open activities of schedule files by system, block and gate."""

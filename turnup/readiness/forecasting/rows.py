@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from turnup.programme import Forecast as Settings
     from turnup.readiness.forecasting.binding import Contradiction
     from turnup.readiness.forecasting.computed import Bound
     from turnup.readiness.forecasting.made import Forecast
     from turnup.readiness.forecasting.nodes import Node
     from turnup.readiness.forecasting.outcomes import Flow
+    from turnup.readiness.forecasting.settings import ForecastSettings as Settings
     from turnup.readiness.forecasting.targets import Target
     from turnup.schedule.simulation.joined import Joined
 

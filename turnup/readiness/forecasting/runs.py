@@ -17,9 +17,9 @@ from turnup.schedule.simulation.networks import activity_network
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from turnup.programme import Forecast as Settings
     from turnup.readiness.forecasting.computed import Bound
     from turnup.readiness.forecasting.plan import Delay, Making
+    from turnup.readiness.forecasting.settings import ForecastSettings as Settings
     from turnup.schedule.simulation import Distribution
     from turnup.schedule.simulation.joined import Joined
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     import duckdb
     from numpy.typing import NDArray
 
-    from turnup.programme import Forecast as Settings
     from turnup.readiness.forecasting.outcomes import Flow
+    from turnup.readiness.forecasting.settings import ForecastSettings as Settings
 
 WEEKS = 53
 """The data date and a year of week ends after it."""

@@ -102,6 +102,15 @@ def last_gate(making: Making, block: Block) -> str | None:
     return making.draft.exits[gate_id(block.system, block.key, gates[-1].gate)]
 
 
+def exits_of(making: Making, targets: Sequence[Target] | None) -> list[str]:
+    """Ids at which gates are reached: of the systems of some targets, or of all."""
+    if targets is None:
+        return list(making.draft.exits.values())
+    systems = {target.system for target in targets}
+    gates = [gate for gate in making.facts.gates if gate.system in systems]
+    return [making.draft.exits[gate_id(gate.system, gate.block, gate.gate)] for gate in gates]
+
+
 def joins_of(targets: Sequence[Target], dated: Collection[str]) -> dict[str, list[str]]:
     """The sinks of systems behind which each kind is reached, where all of them have a date."""
     found: dict[str, list[str]] = {}

@@ -21,7 +21,7 @@ Inputs (``inputs``, ``distributions``); durations in seconds of the activity's o
     Uncertainty(durations, correlations, risks, pools, uses, priorities)
     Fixed(value) Uniform(low, high) Triangular(low, likely, high) BetaPert(low, likely, high, weight=4)
     Lognormal(median, sigma), Lognormal.from_median_p90(median, p90), Lognormal.from_mean_sd(mean, sd)
-    Empirical(values), Empirical.of_ratios(ratios, plan)            reference class: actual / plan, times the plan
+    Empirical(values, cases), Empirical.of_ratios(ratios, plan)     reference class: actual / plan, times the plan
     Throughput(history, units, day)                                 until the units are done, days like those seen
     CorrelationGroup(id, activities, rho)  RiskEvent(id, probability, impact, activities)
     Pool(id, capacity)  PoolUse(activity, pool, units=1)            priorities: smaller first
@@ -33,6 +33,9 @@ Run (``simulate``) and what is read from it (``results``)
     inverse_ecdf(ordered, percent), percentile_error(ordered, percent), mean_error(values)
     shares_within(values, instants), probability_interval(held, count)
     PROJECT                                                         target of the whole network's finish
+Large networks (``joined``)
+    simulate_parts(network, uncertainty, targets, joins, *, iterations, seed, trace) -> Joined
+                                parts that share nothing, one after the other; joins wait for targets of several parts
 What matters (``sensitivity``, ``merge``, ``tornado``); instants and seconds
     sensitivities(run, target) -> Sensitivity                       SSI, Pearson and Spearman cruciality by activity row
     merge_bias(run, target) -> MergeBias                            against the deterministic finish and the single path

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turnup.durable import StoreDamaged, canonical_json, read_json, replace_bytes
-from turnup.ingest import ingest_dataset
+from turnup.ingest import ingest_dataset, ingest_datasets
 from turnup.refresh import Refresh
 from turnup.upkeep.doctor.received import lying_in_inbox
 from turnup.upkeep.needed import needed, readings
@@ -106,9 +106,8 @@ def _read_again(patient: Patient, faults: list[Fault], aside: Aside) -> None:
     for record in sorted(records):
         _read_batch(patient, record, known, [fault for fault in faults if fault.subject == str(record)], aside)
     if lost:
-        for dataset, contract in sorted(patient.contracts.items()):
-            claimed = [claim for claim in known.values() if _is_here(patient, claim)]
-            ingest_dataset(open_store(patient.home, patient.programme), patient.landing, dataset, contract, claimed)
+        claimed = [claim for claim in known.values() if _is_here(patient, claim)]
+        ingest_datasets(open_store(patient.home, patient.programme), patient.landing, patient.contracts, claimed)
 
 
 def _read_batch(patient: Patient, record: Path, known: dict[str, Claim], faults: list[Fault], aside: Aside) -> None:
