@@ -85,7 +85,7 @@ def main() -> None:
         "executive.html": _measured("executive page", lambda: executive_html(executive, known)),
     }
     issue = Issue(governance, executive, pages, built.whole)
-    for name in ("executive.pdf", *file_names(EVERY_FORMAT)):
+    for name in dict.fromkeys(("executive.pdf", *file_names(EVERY_FORMAT))):
         (folder / name).write_bytes(_measured(name, partial(issue.file, name)))
 
 
