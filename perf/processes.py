@@ -24,7 +24,7 @@ _EVERY = 0.05
 
 @dataclass(frozen=True)
 class Measured:
-    """What a command took; ``told`` is the JSON document on its last line, if it printed one.
+    """What a command took; ``told`` is the JSON document that it printed, whole or on its last line.
 
     Attributes:
         wall: seconds on the clock.
@@ -72,9 +72,10 @@ def child(name: str, *arguments: str) -> Measured:
 
 
 def _document(out: str) -> dict[str, Any]:
-    with contextlib.suppress(ValueError, IndexError):
-        found = json.loads(out.splitlines()[-1])
-        return found if isinstance(found, dict) else {}
+    for text in (out, *out.splitlines()[-1:]):
+        with contextlib.suppress(ValueError):
+            found = json.loads(text)
+            return found if isinstance(found, dict) else {}
     return {}
 
 

@@ -96,8 +96,9 @@ def _no_op(figures: Figures) -> Verdict:
     if absent := _absent(figures, "nothing new, by command"):
         return absent
     one = figures.largest["nothing new, by command"]
-    weeks = one.told.get("weeks", [])
-    without = bool(weeks) and not any(week["run_id"] for week in weeks)
+    if not (weeks := one.told.get("weeks")):
+        return "the command told nothing", None
+    without = not any(week["run_id"] for week in weeks)
     return f"{one.wall:.1f} s, {'no run' if without else 'a run'}", without
 
 
@@ -106,7 +107,9 @@ def _changed(figures: Figures) -> Verdict:
         return absent
     found = figures.largest
     rows, changed = figures.rows[max(figures.wholes)]
-    loading = figures.fixed.get(_LOADED, (0.0, 0.0))[1]
+    if _LOADED not in figures.fixed:
+        return NOT_MEASURED
+    loading = figures.fixed[_LOADED][1]
     first, second = (max(found[name].cpu - loading, 0.01) for name in ("refresh", "changed"))
     words = f"{second:.1f} of {first:.1f} s CPU beyond loading, {changed / rows:.1%} of the rows"
     return f"{second / first:.2f}: {words}", second <= 0.1 * first
