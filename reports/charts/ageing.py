@@ -1,5 +1,6 @@
 """Geometry of ageing work: one column a gate, one dot an open item, lines where half and 85 % pass."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from reports.charts.frame import Label
@@ -109,17 +110,16 @@ def _wrapped(text: str, slot: float) -> tuple[str, ...]:
 
 
 def _dots(chart: Ageing, columns: tuple[AgeingColumn, ...], y: Scale) -> tuple[AgeingMark, ...]:
-    """Dots of one age stand side by side as far as their column reaches; those beyond would lie on them."""
+    """Dots of one age stand side by side; more of them than their column has room for overlap, and none is left out."""
     made: list[AgeingMark] = []
-    seen: dict[tuple[int, float], int] = {}
+    together = Counter((dot.gate, y.at(dot.days)) for dot in chart.dots)
+    seen: Counter[tuple[int, float]] = Counter()
     for dot in sorted(chart.dots, key=lambda d: (d.gate, d.days, d.label)):
         column, at = columns[dot.gate], y.at(dot.days)
-        count = seen.get((dot.gate, at), 0)
-        seen[dot.gate, at] = count + 1
-        places = max(1, int((column.width - 10) // (2 * _RADIUS)))
-        if count >= places:
-            continue
-        x = column.x + 6 + _RADIUS + count * 2 * _RADIUS
+        room = max(0.0, column.width - 10 - 2 * _RADIUS)
+        step = min(2 * _RADIUS, room / max(1, together[dot.gate, at] - 1))
+        x = column.x + 6 + _RADIUS + seen[dot.gate, at] * step
+        seen[dot.gate, at] += 1
         made.append(AgeingMark(round(x, 1), at, _stuck(chart, dot), dot.label, dot.link))
     return tuple(made)
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from reports.charts.ageing import draw_ageing
@@ -167,6 +167,7 @@ def test_calibration_bars_follow_their_shares(pairs: list[tuple[int, int]], widt
 
 
 @FEW
+@example((14, [(0, 0, "A")] * 5), 600.0)
 @given(
     st.integers(1, 14).flatmap(
         lambda n: st.tuples(
@@ -188,6 +189,9 @@ def test_ageing_labels_cover_no_dot_and_no_label(made: tuple[int, list[tuple[int
     for box in _boxes(drawing.labels):
         assert not any(box.meets(Box(d.x - 3, d.y - 3, 6, 6)) for d in drawing.dots)
     assert len(drawing.dots) == len(dots)
+    for (gate, _, _), dot in zip(sorted(dots), drawing.dots, strict=True):
+        column = drawing.columns[gate]
+        assert column.x < dot.x < column.x + column.width
     stuck = sum(gate % 2 and days > 30 for gate, days, _ in dots)
     assert sum(d.stuck for d in drawing.dots) == stuck
 
