@@ -12,12 +12,13 @@ from turnup.readiness.forecasting.activity_durations import activity_durations
 from turnup.readiness.forecasting.binding import Bindings, activity_id, bind
 from turnup.readiness.forecasting.computed import Bound
 from turnup.readiness.forecasting.delivered import delivered_schedules
-from turnup.readiness.forecasting.facts import Facts, read_facts
+from turnup.readiness.forecasting.facts import Facts
 from turnup.readiness.forecasting.kept_settings import Kept
 from turnup.readiness.forecasting.made import Forecast
 from turnup.readiness.forecasting.network import draft_network, risk_delays
 from turnup.readiness.forecasting.outcomes import flow_of
 from turnup.readiness.forecasting.plan import Delay, Making
+from turnup.readiness.forecasting.reading import read_facts
 from turnup.readiness.forecasting.runs import run
 from turnup.readiness.forecasting.storage_scaling import Storage, read_storage
 from turnup.readiness.forecasting.targets import Target, add_targets, exits_of, joins_of, read_targets
