@@ -5,7 +5,7 @@ from pathlib import Path
 
 from reports.wording import listed, plural
 from turnup.returns.chase import Awaited, Chase, WeekOfChases
-from turnup.returns.open_rows import OpenTable, SendBack
+from turnup.returns.send_back import OpenTable, SendBack
 
 _EXAMPLES = 3
 NOBODY = "nobody"

@@ -19,7 +19,7 @@ from reports.workbooks.book import made, remark, sheet_name, width_for, write_te
 from turnup.durable import StoreDamaged, canonical_json, read_json, replace_bytes
 from turnup.returns.headings import ANSWER, AS_IT_STANDS, OURS, ROW_ID, TAKE_BACK, WRONG
 from turnup.returns.marker import SHEET, marker_cells, row_id
-from turnup.returns.open_rows import Fault, OpenRow, OpenTable, SendBack
+from turnup.returns.send_back import Fault, OpenRow, OpenTable, SendBack
 
 FOLDER = "send-back"
 _FIRST, _REFUSED, _ELSEWHERE = "Read me", "Files not read", "Correct at the source"

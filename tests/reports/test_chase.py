@@ -6,7 +6,7 @@ from pathlib import Path
 from reports.chase import messages
 from turnup.returns.chase import Awaited, Chase, WeekOfChases, due_day
 from turnup.returns.marker import Original
-from turnup.returns.open_rows import Fault, OpenRow, OpenTable, RefusedFile, SendBack, Taken, Unsendable
+from turnup.returns.send_back import Fault, OpenRow, OpenTable, RefusedFile, SendBack, Taken, Unsendable
 from turnup.week import Week
 
 AT = datetime(2026, 10, 9, 18, tzinfo=UTC)

@@ -15,7 +15,8 @@ from zoneinfo import ZoneInfo
 
 from turnup.identity import normal_form
 from turnup.programme import WEEKDAYS
-from turnup.returns.open_rows import SendBack, send_backs
+from turnup.returns.open_rows import send_backs
+from turnup.returns.send_back import SendBack
 from turnup.week import Calendar
 
 if TYPE_CHECKING:

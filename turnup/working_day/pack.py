@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from turnup.programme import Programme
     from turnup.returns.chase import Chase
-    from turnup.returns.open_rows import SendBack
+    from turnup.returns.send_back import SendBack
 
 Kind = Literal["vendor", "site", "owner"]
 

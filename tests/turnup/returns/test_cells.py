@@ -22,8 +22,9 @@ from turnup.formats.tabular.tabulate import SPACE
 from turnup.programme import Source
 from turnup.returns.headings import AS_IT_STANDS
 from turnup.returns.marker import Correction, Original, marker_of
-from turnup.returns.open_rows import Fault, OpenRow, OpenTable, SendBack, _cells
+from turnup.returns.open_rows import _cells
 from turnup.returns.reading import read_returned
+from turnup.returns.send_back import Fault, OpenRow, OpenTable, SendBack
 
 LABELS = ("site_id", "name", "facility", "region")
 FAULT = Fault(("facility",), "refused", "enum", "one of colo, cloud", "Column facility is wrong")
