@@ -48,8 +48,9 @@ def inspect_file(
     # What the child reads takes as long as these, so they come after its start.
     from turnup.source_writer import source_yaml
 
+    taken = takers(home, file.name)
     found = shared_reader().inspect(file, file.name, dataset)
-    source_name, taken = name or _source_name(file), takers(home, file.name)
+    source_name = name or _source_name(file)
     others = [] if name or source_name in taken else taken
     saved = _save(home, source_name, found, others, sure=bool(dataset)) if saves else None
     with file.open("rb") as handle:
