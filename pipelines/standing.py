@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pipelines.outcome import RunOutcome
 from reports.delivery.due import due
 from reports.delivery.journal import Journal
+from turnup.durable import UNFINISHED
 from turnup.refresh import Refresh
 from turnup.warehouse.issued import issued_files
 from turnup.warehouse.manifest import ManifestStore
@@ -51,9 +52,20 @@ def standing_outcome(home: Home, week: Week, now: datetime) -> RunOutcome | None
 
 
 def _is_shown(home: Home, manifest: Manifest) -> bool:
+    """Whether the files of a result and the index stand as they were issued, and no killed writer left anything."""
     released = release_of(home.store, manifest)
     files = issued_files(home, manifest, released.number if released else 0)
-    return files is not None and (home.out / "index.html").exists()
+    left = [*home.out.glob(UNFINISHED), *(home.out / manifest.week).rglob(UNFINISHED)]
+    return files is not None and not left and _is_indexed(home)
+
+
+def _is_indexed(home: Home) -> bool:
+    """Whether the index was written after every week that it lists: a run may have been killed in between."""
+    index = home.out / "index.html"
+    if not index.exists():
+        return False
+    written = index.stat().st_mtime_ns
+    return all(file.stat().st_mtime_ns <= written for file in home.out.glob("*/executive.json"))
 
 
 def _waiting(home: Home, programme: Programme, now: datetime) -> bool:

@@ -1,5 +1,6 @@
 """A week in which nothing is new starts no run; whatever a run would do, it is not left out."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -101,7 +102,26 @@ def _index_was_lost(home):
     (home.out / "index.html").unlink()
 
 
-@pytest.mark.parametrize("happened", [_file_came, _report_was_lost, _report_was_changed, _index_was_lost])
+def _killed_before_the_index(home):
+    later = (home.out / "index.html").stat().st_mtime_ns + 1_000_000_000
+    os.utime(home.out / WEEK / "executive.json", ns=(later, later))
+
+
+def _killed_while_writing(home):
+    (home.out / WEEK / ".governance.html.1.a.tmp").write_text("half")
+
+
+@pytest.mark.parametrize(
+    "happened",
+    [
+        _file_came,
+        _report_was_lost,
+        _report_was_changed,
+        _index_was_lost,
+        _killed_before_the_index,
+        _killed_while_writing,
+    ],
+)
 def test_what_a_run_would_mend_is_a_run(home, happened):
     happened(home)
     assert not stands(home)
