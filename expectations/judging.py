@@ -18,7 +18,8 @@ from expectations.contract import Contract
 from expectations.odd_values import Reading, Refusal
 from expectations.remarks import remarks_on
 from expectations.row_batch import Batch, Remark
-from expectations.row_rules import BESIDE, completed, failing_select, typed_select
+from expectations.row_rules import completed, failing_select, typed_select
+from expectations.row_values import BESIDE
 from expectations.settled import Settled, settle
 from expectations.typing_rules import TypingRules
 

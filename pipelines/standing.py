@@ -13,9 +13,8 @@ from reports.delivery.due import due
 from reports.delivery.journal import Journal
 from turnup.durable import UNFINISHED
 from turnup.refresh import Refresh
-from turnup.warehouse.issued import issued_files
 from turnup.warehouse.manifest import ManifestStore
-from turnup.warehouse.release import release_of
+from turnup.warehouse.release import files_as_released
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -53,10 +52,8 @@ def standing_outcome(home: Home, week: Week, now: datetime) -> RunOutcome | None
 
 def _is_shown(home: Home, manifest: Manifest) -> bool:
     """Whether the files of a result and the index stand as they were issued, and no killed writer left anything."""
-    released = release_of(home.store, manifest)
-    files = issued_files(home, manifest, released.number if released else 0)
     left = [*home.out.glob(UNFINISHED), *(home.out / manifest.week).rglob(UNFINISHED)]
-    return files is not None and not left and _is_indexed(home)
+    return not left and files_as_released(home, manifest) is not None and _is_indexed(home)
 
 
 def _is_indexed(home: Home) -> bool:
@@ -70,7 +67,8 @@ def _is_indexed(home: Home) -> bool:
 
 def _waiting(home: Home, programme: Programme, now: datetime) -> bool:
     """Whether a message is due that neither went out nor is held back."""
-    journal = Journal(home.store)
-    entries = journal.entries()
-    messages = [one.message for one in due(programme, ManifestStore(home.store), entries, now)]
-    return any(journal.entry(message).state not in _SETTLED for message in messages)
+    entries = Journal(home.store).entries()
+    states = {entry.message: entry.state for entry in entries}
+    return any(
+        states.get(one.message) not in _SETTLED for one in due(programme, ManifestStore(home.store), entries, now)
+    )

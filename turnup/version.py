@@ -21,7 +21,8 @@ _READING = (
     "turnup/value_keys.py",
     *(f"expectations/{name}.py" for name in (
         "absent_values", "date_order", "judging", "loose_dates", "odd_values", "quantities", "remarks",
-        "repeated_rows", "row_batch", "row_messages", "row_rules", "settled", "typing_rules", "units_sql", "value_sql",
+        "repeated_rows", "row_batch", "row_messages", "row_rules", "row_values", "settled", "typing_rules",
+        "units_sql", "value_sql",
     )),
 )  # fmt: skip
 _ENDINGS = (".py", ".sql", ".yaml", ".j2", ".css")

@@ -45,10 +45,7 @@ def inspect_file(
         inspect_folder(file, output, home, dataset)
         return
     shared_reader().start()
-    # What the child reads takes as long as these, so they come after its start.
-    from turnup.source_writer import source_yaml
-
-    taken = takers(home, file.name)
+    taken = takers(home, file.name)  # loads while the child does
     found = shared_reader().inspect(file, file.name, dataset)
     source_name = name or _source_name(file)
     others = [] if name or source_name in taken else taken
@@ -62,10 +59,16 @@ def inspect_file(
     if saved is not None:
         output.line(f"\nSaved as source '{source_name}' in {saved}.")
     elif found.source and not taken:
-        proposed = indent(source_yaml(source_name, found.source, _open_points(found)), "  ")
-        output.line(f"\nProposed source, to paste under sources: in programme.yaml (or use --write):\n\n{proposed}")
+        _propose(source_name, found, output)
     if any(item.severity == "error" for item in found.findings):
         raise SystemExit(1)
+
+
+def _propose(name: str, found: Inspection, output: Output) -> None:
+    from turnup.source_writer import source_yaml
+
+    proposed = indent(source_yaml(name, found.source, _open_points(found)), "  ")
+    output.line(f"\nProposed source, to paste under sources: in programme.yaml (or use --write):\n\n{proposed}")
 
 
 def as_document(found: Inspection) -> dict[str, Any]:

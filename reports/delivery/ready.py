@@ -7,15 +7,13 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
-from pathlib import Path
 
 from reports.delivery.dispatch import Round, dispatch
 from reports.delivery.journal import Journal
 from reports.delivery.sender import Sender
 from turnup.programme import Home, Programme
-from turnup.warehouse.issued import issued_files
 from turnup.warehouse.manifest import Manifest
-from turnup.warehouse.release import release_of
+from turnup.warehouse.release import files_as_released, release_of
 
 
 def sender_of(home: Home, programme: Programme, secrets: Mapping[str, str], clock: Callable[[], datetime]) -> Sender:
@@ -35,15 +33,9 @@ def deliver(home: Home, programme: Programme, sender: Sender) -> Round:
     return dispatch(home, programme, sender, partial(issued_message, home), partial(held_back, home), sender.clock())
 
 
-def _issued(home: Home, manifest: Manifest) -> list[Path]:
-    """The files of this very result, under its release where there is one."""
-    released = release_of(home.store, manifest)
-    return issued_files(home, manifest, released.number if released else 0) or []
-
-
 def issued_message(home: Home, manifest: Manifest, report: str) -> bytes | None:
     """The message of a report, when the files of this very result stand as they were issued; else None."""
-    for file in _issued(home, manifest):
+    for file in files_as_released(home, manifest) or ():
         if file.name == f"{report}.eml":
             return file.read_bytes()
     return None
@@ -53,7 +45,7 @@ def held_back(home: Home, manifest: Manifest, report: str) -> str:
     """Why a report may not go out: leaders get a DRAFT or an unrated report only once somebody has released it."""
     if report != "executive":
         return ""
-    file = next((one for one in _issued(home, manifest) if one.name == "executive.json"), None)
+    file = next((one for one in files_as_released(home, manifest) or () if one.name == "executive.json"), None)
     if file is None:
         return ""
     header = json.loads(file.read_bytes())["header"]

@@ -13,9 +13,12 @@ from turnup.warehouse.lake import LakeStore
 from turnup.warehouse.parts import PartStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    import duckdb
+
+    from turnup.warehouse.batches import Batch
     from turnup.warehouse.lake_settings import Lake
 
 
@@ -32,11 +35,8 @@ def store_to_lake(store: Path, lake: Lake, datasets: Iterable[str]) -> int:
         target.attach(con)
         wanted = sorted(datasets)
         there = {batch.batch_id for batch in target.batches(con, wanted)}
-        missing = [b for dataset in wanted for b in parts.batches(dataset) if b.batch_id not in there]
-        for batch in missing:
-            tables = {table: parts.rows(batch, table) for table in batch.parts}
-            target.write(con, batch.dataset, batch.ingests, tables)
-    return len(missing)
+        here = (batch for dataset in wanted for batch in parts.batches(dataset))
+        return _copied(con, [batch for batch in here if batch.batch_id not in there], parts, target)
 
 
 def lake_to_store(store: Path, lake: Lake, datasets: Iterable[str]) -> int:
@@ -52,7 +52,13 @@ def lake_to_store(store: Path, lake: Lake, datasets: Iterable[str]) -> int:
         wanted = sorted(datasets)
         there = {batch.batch_id for dataset in wanted for batch in parts.batches(dataset)}
         missing = [batch for batch in source.batches(con, wanted) if batch.batch_id not in there]
-        for batch in missing:
-            tables = {table: source.rows(batch, table) for table in batch.parts}
-            parts.write(con, batch.dataset, batch.ingests, tables)
-    return len(missing)
+        return _copied(con, missing, source, parts)
+
+
+def _copied(
+    con: duckdb.DuckDBPyConnection, batches: Sequence[Batch], source: PartStore | LakeStore,
+    target: PartStore | LakeStore,
+) -> int:  # fmt: skip
+    for batch in batches:
+        target.write(con, batch.dataset, batch.ingests, {table: source.rows(batch, table) for table in batch.parts})
+    return len(batches)

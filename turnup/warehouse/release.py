@@ -11,12 +11,14 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from turnup.durable import StoreDamaged, canonical_json, create_exclusive, read_json
+from turnup.warehouse.issued import issued_files
 from turnup.yaml_source import ConfigurationError
 
 if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
+    from turnup.programme import Home
     from turnup.warehouse.manifest import Manifest
 
 
@@ -71,6 +73,12 @@ def release_of(store: Path, manifest: Manifest) -> Release | None:
     """The newest release that holds for a result, or None."""
     holding = [made for made in releases(store, manifest) if made.fingerprint == manifest.fingerprint]
     return holding[-1] if holding else None
+
+
+def files_as_released(home: Home, manifest: Manifest) -> list[Path] | None:
+    """The report files of a result when all stand as they were issued and show its newest release, else None."""
+    released = release_of(home.store, manifest)
+    return issued_files(home, manifest, released.number if released else 0)
 
 
 def _file(store: Path, name: str, number: int) -> Path:

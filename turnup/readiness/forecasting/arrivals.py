@@ -41,7 +41,7 @@ def remaining_days(expected: date, promised: date | None, sample: Sample | None,
     slipped = promised is not None and expected > promised
     base = (promised - as_of).days if promised is not None and slipped else told
     found = []
-    for late in sample.different:
+    for late in sample.cases:
         day = max(told, base + int(late)) if slipped else told + int(late)
         found.append(day if day > 0 else max(1, int(late)))
     return tuple(found)
@@ -107,7 +107,7 @@ def _drawn(told: _Told, sample: Sample | None, as_of: date) -> Fixed | Empirical
     """Time left, with the number of cases of each different value: a class may have many thousands of cases."""
     left = remaining_days(told.day, told.promised, sample, as_of)
     cases: dict[float, int] = {}
-    for number, count in zip(left, (1,) if sample is None else sample.counts, strict=True):
+    for number, count in zip(left, (1,) if sample is None else sample.cases.values(), strict=True):
         seconds = told.seconds(number)
         cases[seconds] = cases.get(seconds, 0) + count
     values = tuple(sorted(cases))

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from turnup.readiness.forecasting.facts import Late, Move
     from turnup.schedule.simulation import Distribution
@@ -36,15 +36,9 @@ class Sample:
         return len(self.values)
 
     @cached_property
-    def different(self) -> tuple[float, ...]:
-        """The values, each once, sorted."""
-        return tuple(sorted(set(self.values)))
-
-    @cached_property
-    def counts(self) -> tuple[int, ...]:
-        """How many cases there are of each different value."""
-        count = Counter(self.values)
-        return tuple(count[value] for value in self.different)
+    def cases(self) -> Mapping[float, int]:
+        """How many cases there are of each different value, in the order of values."""
+        return dict(sorted(Counter(self.values).items()))
 
 
 def lateness_of(

@@ -30,7 +30,7 @@ class Targets(NamedTuple):
     """Positions whose latest finish is a target's: those of target t are ``member[ptr[t]]`` to ``ptr[t + 1]``.
 
     ``done`` is the latest finish, by the clock, of its finished activities; 0 for none. ``floor`` is what a target
-    waits for besides, by the clock, targets x iterations; empty where there is nothing.
+    waits for besides, by the clock, targets x iterations; empty where there is nothing. Only ``serial`` looks at it.
     """
 
     ptr: Small
@@ -92,9 +92,6 @@ def _of_targets(
     for target in range(targets.done.size):
         for k in range(width):
             finishes[target, first + k] = targets.done[target]
-        if targets.floor.size > 0:
-            for k in range(width):
-                finishes[target, first + k] = max(targets.done[target], targets.floor[target, first + k])
         for entry in range(targets.ptr[target], targets.ptr[target + 1]):
             position = targets.member[entry]
             axis = logic.axis[position]

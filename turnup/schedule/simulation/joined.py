@@ -145,18 +145,17 @@ def simulate_parts(
         runs.append(simulate(part, drawn, own, iterations=iterations, seed=seed, trace=traced))
     place = {name: row for row, name in enumerate(network.ids)}
     joined = Joined(tuple(runs), joins, place=place)
-    held = {name: tuple(_held(joined, name)) for name in joins if name in trace}
-    return Joined(joined.parts, joins, held, place)
+    return replace(joined, traced={name: tuple(_traced(joined, name)) for name in joins if name in trace})
 
 
-def _held(joined: Joined, join: str) -> Iterator[Simulation]:
+def _traced(joined: Joined, join: str) -> Iterator[Simulation]:
     """Runs of the parts that ever hold a join, with what drives it; the join waits for the other parts in them."""
     members = frozenset(joined.joins[join])
     whole = joined.samples(join)
     for part in joined.parts:
         own = [name for name in part.targets if name in members]
-        if own and np.any(_last([part.samples(name) for name in own]) == whole):
-            yield traced_beside(part, join, own, whole)
+        if own and np.any(held := _last([part.samples(name) for name in own]) == whole):
+            yield traced_beside(part, join, own, whole, held)
 
 
 def _last(samples: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from turnup.schedule.simulation.inputs import ActivityNetwork, Uncertainty
 
-Share = TypeVar("Share")
+Stretches = list[tuple[int, int]]
+"""Stretches of iterations that one thread runs: the first of each, and the one after its last."""
 BLOCK = 64
 _LINES = 16
 """Iterations whose durations are drawn together to be scheduled one by one: as many as fit in the cache."""
@@ -76,13 +77,13 @@ def simulate(
     critical = np.zeros(len(network.ids), dtype=np.int64)
     driving = np.zeros((len(traced), len(network.ids)), dtype=np.int64)
     if uncertainty.pools:
-        finishes, driving[:, plan.rows] = _in_lines(plan, numbers, iterations, [[one] for one in shares], block)
+        finishes, driving[:, plan.rows] = _in_lines(plan, numbers, iterations, shares, block)
         project = finishes[list(named).index(PROJECT)]
         critical += driving[traced.index(PROJECT)] if PROJECT in traced else 0
     else:
         finishes, project, critical[plan.rows] = _in_blocks(plan, iterations, shares, block)
         if traced:
-            _, driving[:, plan.rows] = _in_lines(plan, numbers, iterations, [[one] for one in shares], block)
+            _, driving[:, plan.rows] = _in_lines(plan, numbers, iterations, shares, block)
     latest = int(network.finished.max(initial=NEVER))
     return Simulation(
         network=network,
@@ -98,7 +99,9 @@ def simulate(
     )
 
 
-def traced_beside(run: Simulation, target: str, members: Sequence[str], floor: NDArray[np.int64]) -> Simulation:
+def traced_beside(
+    run: Simulation, target: str, members: Sequence[str], floor: NDArray[np.int64], held: NDArray[np.bool_]
+) -> Simulation:
     """What drives a target that is reached with the last of some activities and of what is not in the network.
 
     Args:
@@ -106,13 +109,12 @@ def traced_beside(run: Simulation, target: str, members: Sequence[str], floor: N
         target: a name for it.
         members: activities.
         floor: instants of what is not in the network, or of the target itself, by iteration.
+        held: iterations in which a member holds it; the others are not scheduled again.
 
     Returns:
-        The run with this target alone, traced in the iterations in which a member holds it.
+        The run with this target alone, traced in these iterations.
     """
-    held = np.maximum.reduce([run.samples(name) for name in members]) >= floor
     plan = plan_of(run.network, run.uncertainty, {target: members}, run.seed, {target: floor})
-    # The other iterations are not scheduled again: in them it finishes with its floor.
     starts = np.arange(0, run.iterations, _LINES)
     chosen = [
         (int(first), min(run.iterations, int(first) + _LINES)) for first in starts[np.add.reduceat(held, starts) > 0]
@@ -124,7 +126,7 @@ def traced_beside(run: Simulation, target: str, members: Sequence[str], floor: N
     driving[:, plan.rows] = counted
     return replace(
         run, targets={target: members}, traced=[target], driving=driving,
-        found=plan.finishes(np.maximum(found, plan.targets.floor)),
+        found=plan.finishes(np.maximum(found, plan.targets.floor)),  # where no member holds it, it is the floor
     )  # fmt: skip
 
 
@@ -135,7 +137,7 @@ def finish_samples(
     plan = plan_of(network, uncertainty, {PROJECT: activities}, seed)
     shares = _shares(iterations, None, BLOCK)
     if uncertainty.pools:
-        finishes = _in_lines(plan, np.zeros(0, dtype=np.int32), iterations, [[one] for one in shares], BLOCK)[0]
+        finishes = _in_lines(plan, np.zeros(0, dtype=np.int32), iterations, shares, BLOCK)[0]
     else:
         finishes = _in_blocks(plan, iterations, shares, BLOCK)[0]
     return plan.finishes(finishes).of(0)
@@ -147,12 +149,12 @@ def _named(network: ActivityNetwork, targets: Sequence[str] | Mapping[str, Seque
     return {name: network.ids if name == PROJECT else (name,) for name in targets}
 
 
-def _shares(iterations: int, threads: int | None, block: int) -> list[tuple[int, int]]:
-    """First iteration of each thread and of the next, in whole blocks."""
+def _shares(iterations: int, threads: int | None, block: int) -> list[Stretches]:
+    """One stretch of iterations for each thread, in whole blocks."""
     blocks = -(-iterations // block)
     count = min(blocks, threads or cores())
     edges = [min(iterations, block * (blocks * thread // count)) for thread in range(count + 1)]
-    return list(itertools.pairwise(edges))
+    return [[stretch] for stretch in itertools.pairwise(edges)]
 
 
 def cores() -> int:
@@ -161,7 +163,7 @@ def cores() -> int:
 
 
 def _on_threads(
-    work: Callable[[Share], NDArray[np.int64] | NDArray[np.int32]], shares: Sequence[Share]
+    work: Callable[[Stretches], NDArray[np.int64] | NDArray[np.int32]], shares: Sequence[Stretches]
 ) -> NDArray[np.int64]:
     """Add up what each thread counts."""
     with ThreadPoolExecutor(len(shares)) as pool:
@@ -169,19 +171,21 @@ def _on_threads(
 
 
 def _in_blocks(
-    plan: Plan, iterations: int, shares: list[tuple[int, int]], width: int
+    plan: Plan, iterations: int, shares: list[Stretches], width: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
     """Finishes of targets and of the project, and iterations without float by position."""
     finishes = np.zeros((len(plan.targets.done), iterations), dtype=np.int32)
     project = np.zeros(iterations, dtype=np.int32)
 
-    def work(share: tuple[int, int]) -> NDArray[np.int64]:
+    def work(stretches: Stretches) -> NDArray[np.int64]:
         critical = np.zeros(len(plan.rows), dtype=np.int64)
         held = scratch(width, len(plan.parameters.weight), len(plan.events.happens))
-        run_blocks(
-            plan.logic, plan.tables, plan.parameters, plan.events, plan.targets, *share,
-            block_of(len(plan.rows), len(plan.logic.to_clock), width), held, finishes, project, critical,
-        )  # fmt: skip
+        block = block_of(len(plan.rows), len(plan.logic.to_clock), width)
+        for begin, end in stretches:
+            run_blocks(
+                plan.logic, plan.tables, plan.parameters, plan.events, plan.targets, begin, end, block, held, finishes,
+                project, critical,
+            )  # fmt: skip
         return critical
 
     critical = _on_threads(work, shares)
@@ -189,7 +193,7 @@ def _in_blocks(
 
 
 def _in_lines(
-    plan: Plan, traced: NDArray[np.int32], iterations: int, shares: list[list[tuple[int, int]]], width: int
+    plan: Plan, traced: NDArray[np.int32], iterations: int, shares: list[Stretches], width: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """Finishes of targets, and iterations in which each position drives each of those traced.
 
@@ -198,7 +202,7 @@ def _in_lines(
     finishes = np.zeros((len(plan.targets.done), iterations), dtype=np.int32)
     width = min(width, _LINES)
 
-    def work(stretches: list[tuple[int, int]]) -> NDArray[np.int32]:
+    def work(stretches: Stretches) -> NDArray[np.int32]:
         driving = np.zeros((len(plan.rows), len(traced)), dtype=np.int32)
         held = scratch(width, len(plan.parameters.weight), len(plan.events.happens))
         line, taken = line_of(len(plan.rows), width), timelines(plan.pools)
