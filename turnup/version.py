@@ -20,7 +20,7 @@ _READING = (
     "turnup/identity.py",
     "turnup/value_keys.py",
     *(f"expectations/{name}.py" for name in (
-        "absent_values", "date_order", "judging", "loose_dates", "odd_values", "quantities", "remarks",
+        "absent_values", "date_order", "decimal_mark", "judging", "loose_dates", "odd_values", "quantities", "remarks",
         "repeated_rows", "row_batch", "row_messages", "row_rules", "row_values", "settled", "typing_rules",
         "units_sql", "value_sql",
     )),
