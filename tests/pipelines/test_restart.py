@@ -7,7 +7,8 @@ from dagster import DagsterInstance, DagsterRunStatus
 from dagster_graphql import DagsterGraphQLClient
 
 from pipelines.partitions import partition_key
-from tests.pipelines.served import cut_off, served
+from tests.pipelines.processes import cut_off
+from tests.pipelines.served import served
 from tests.turnup.small_programme import made
 from turnup.warehouse.manifest import ManifestStore
 from turnup.week import Calendar

@@ -1,14 +1,10 @@
 """A worker is killed while it commits; the run is made again; the lake has each row once, and survives its machine."""
 
 import contextlib
-import os
 import shutil
-import signal
 import subprocess
 import sys
-import tempfile
 import time
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +14,8 @@ import psycopg2
 
 from expectations.contract import load_contracts
 from tests.pipelines.cluster.servers import binaries, serving
-from tests.pipelines.cluster.workers import INGEST, ROOT, prepared, programme, reported, run, worker
+from tests.pipelines.cluster.workers import INGEST, ROOT, open_to_servers, prepared, programme, reported, run, worker
+from tests.pipelines.processes import cut_off
 from turnup.warehouse.connection import connect
 from turnup.warehouse.lake import LakeStore
 
@@ -29,19 +26,16 @@ LATER = "2099-01-01T00:00:00Z"
 def test_after_a_kill_and_a_restore_the_reports_are_those_of_one_machine(tmp_path):
     _, alone = reported(programme(tmp_path / "alone"))
     home = programme(tmp_path / "shared")
-    with tempfile.TemporaryDirectory(prefix="turnup-servers-") as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        with serving(folder) as servers:
-            environment = prepared(home, folder, servers)
-            kill_one_that_commits(folder, servers, environment)
-            with worker("two", environment, folder), worker("three", environment, folder):
-                run(INGEST, environment)
-            rows = each_row_once(home)
-            keep_in_order(home, folder, environment)
-            lose_and_restore(folder, servers)
-            assert each_row_once(home) == rows
-            result, together = reported(home)
+    with open_to_servers() as folder, serving(folder) as servers:
+        environment = prepared(home, folder, servers)
+        kill_one_that_commits(folder, servers, environment)
+        with worker("two", environment, folder), worker("three", environment, folder):
+            run(INGEST, environment)
+        rows = each_row_once(home)
+        keep_in_order(home, folder, environment)
+        lose_and_restore(folder, servers)
+        assert each_row_once(home) == rows
+        result, together = reported(home)
     assert sum(summary.files for summary in result.ingested) == 0, "rows were lost"
     assert together == alone
 
@@ -55,7 +49,7 @@ def kill_one_that_commits(folder, servers, environment):
             assert list((folder / "rows").rglob("*.parquet")), "nothing was written before the commit"
         finally:
             for process in (one, job):
-                kill_with_children(process)
+                cut_off(process)
 
 
 @contextlib.contextmanager
@@ -77,22 +71,6 @@ def commits_held(servers):
             pytest.fail("no worker came to its commit")
 
         yield wait
-
-
-def kill_with_children(process):
-    """Kill a process, what it started, and what that started, without warning."""
-    children = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            parent = int(stat.read_text().rpartition(")")[2].split()[1])
-            children.setdefault(parent, []).append(int(stat.parent.name))
-    found = [process.pid]
-    for each in found:
-        found += children.get(each, [])
-    for each in found:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(each, signal.SIGKILL)
-    process.wait(timeout=60)
 
 
 def each_row_once(home):

@@ -1,15 +1,13 @@
 """Two Celery workers read one programme's files into one lake at once; its reports are those of a single machine."""
 
 import re
-import tempfile
-from pathlib import Path
 
 import pytest
 
 pytest.importorskip("dagster_celery", reason="the extra 'cluster' is not installed")
 
 from tests.pipelines.cluster.servers import serving
-from tests.pipelines.cluster.workers import INGEST, prepared, programme, reported, run, worker
+from tests.pipelines.cluster.workers import INGEST, open_to_servers, prepared, programme, reported, run, worker
 
 pytestmark = pytest.mark.slow
 
@@ -17,12 +15,8 @@ pytestmark = pytest.mark.slow
 def test_two_workers_make_the_reports_of_one_machine(tmp_path):
     _, alone = reported(programme(tmp_path / "alone"))
     home = programme(tmp_path / "shared")
-    # PostgreSQL runs as another user, who may not enter pytest's folders.
-    with tempfile.TemporaryDirectory(prefix="turnup-servers-") as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        with serving(folder) as servers:
-            together, first, second = read_by_workers(home, folder, servers)
+    with open_to_servers() as folder, serving(folder) as servers:
+        together, first, second = read_by_workers(home, folder, servers)
     assert together == alone
     assert first and second, "one worker did all of it"
 

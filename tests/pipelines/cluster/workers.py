@@ -2,14 +2,15 @@
 
 import contextlib
 import os
-import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from dagster import DagsterInstance
 
 from reports.render import render
+from tests.pipelines.processes import running
 from tests.turnup.small_programme import CLOSED, drop, made, receipt
 from turnup.refresh import refresh
 from turnup.warehouse.connection import connect
@@ -58,14 +59,17 @@ def worker(name, environment, folder):
     log = folder / f"{name}.log"
     command = [Path(sys.executable).with_name("dagster-celery"), "worker", "start", "-n", name, "-y", "worker.yaml"]
     command += ["-A", "dagster_celery.app", "--", "--concurrency", "1", "--prefetch-multiplier", "1"]
-    with log.open("ab") as out:
-        process = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=out, start_new_session=True)
-        try:
-            yield log, process
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGTERM)
-            process.wait(timeout=60)
+    with running(command, log, cwd=folder, env=environment) as process:
+        yield log, process
+
+
+@contextlib.contextmanager
+def open_to_servers():
+    """A folder for servers: PostgreSQL runs as another user, who may not enter pytest's folders."""
+    with tempfile.TemporaryDirectory(prefix="turnup-servers-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
 
 
 def prepared(home, folder, servers):
